@@ -79,6 +79,20 @@ def test_a_fit_goes_on_where_it_stopped_and_ends_with_the_same_bytes(game, chunk
     assert WideFit(game, [chunk], FITTING, 1).run().tobytes() != weights.tobytes()
 
 
+def test_a_fit_may_begin_with_a_network(game, chunk):
+    fit = WideFit(game, [chunk], FITTING, 0)
+    weights = fit.run()
+    game.form.install(game, weights)
+    begin = game.form.learned(game.weights.array)
+    assert begin == pytest.approx(weights, abs=0.5)
+    again = WideFit(game, [chunk], FITTING, 0, begin)
+    order = np.arange(len(fit))
+    fit.net.values[:] = fit.kept
+    assert again.machine.error(order) == pytest.approx(fit.machine.error(order), rel=0.02)
+    again.step()
+    assert again.course.fitted[0] < fit.course.fitted[0]
+
+
 def test_weights_stay_within_their_limit(game, chunk):
     fit = WideFit(game, [chunk], WideFitting(logit=40.0, rate=5.0, batch=64, epochs=1), 0)
     game.form.install(game, fit.run())

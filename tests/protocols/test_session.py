@@ -413,6 +413,17 @@ def test_analysis_uses_neither_book_nor_weakness():
     assert session.weaker() is None and session.book_move() is None
 
 
+def test_a_weak_player_on_a_clock_takes_its_share_of_the_time():
+    """With the hard limit, it lost on time in long games with a short increment."""
+    session, _ = new_session()
+    asked, weaker = [], session.weaker
+    session.weaker = lambda seconds=None: asked.append(seconds) or weaker(seconds)
+    say(session, "setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 2000")
+    say(session, "position startpos", "go wtime 1000 btime 1000 winc 10 binc 10")
+    session.wait()
+    assert asked[0] < 0.1 and 0 < session.lag.searched < 1
+
+
 def test_paths_of_tables():
     session, said = new_session()
     before = os.environ.get("GAMBITO_TABLES")

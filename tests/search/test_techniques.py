@@ -105,6 +105,8 @@ def test_solve_switches_off_what_is_unsound():
         "improving": False,
         "exchange": 0,
         "multicut": False,
+        "razor": 0,
+        "noisy_cut": 0,
     }
     for state in ("", "b1a1"):
         found = gambito.solve("othello:size=4", state or None, gear="python", memory=1)

@@ -132,6 +132,16 @@ class Wide:
             raise EvaluationError("the weights of an output of the network are too large together")
         game.weights.array[:] = whole.astype(np.int16)
 
+    def learned(self, whole: Any) -> Any:
+        """The weights of a game as `install` takes them, but for what it rounded."""
+        numbers = whole.astype(np.int64)
+        halves = numbers[self.tail :].reshape(-1, 2)
+        tail = (halves[:, 1] << HALF) + (halves[:, 0] & 0xFFFF)
+        fine = (1 << FACTOR_BITS) / (ONE * ONE * tail[-1])
+        rows, begin = numbers[: self.zeros] / ONE, numbers[self.begin : self.totals] / ONE
+        totals, offsets = numbers[self.totals : self.tail] / fine, tail[:-1] / (ONE * ONE * fine)
+        return np.concatenate([rows, begin, totals, offsets])
+
     def parts(self, weights: Any) -> tuple[Any, Any, Any, Any]:
         """The rows, the begin of the sums, the weights of the totals, and what the totals begin with."""
         sizes = [self.zeros, self.units, 2 * self.units * self.outputs]

@@ -143,7 +143,7 @@ class FitTraining(Training):
                 seed, crew = self.seed + number, (self.cluster, self.tell)
                 games = generate(label, plan, place, seed, self.jobs, count, self.mark, *crew)
                 chunks = map(read_chunk, games)
-            fit = self._new_fit(blank, chunks)
+            fit = self._new_fit(blank, chunks, best)
             fit.mark = self.mark
 
             def tell(course: Course) -> None:
@@ -158,11 +158,14 @@ class FitTraining(Training):
         save_facts(about, {**facts, "file": file_sum(path)}, self.mark)
         return {**facts, "path": str(path)}
 
-    def _new_fit(self, blank: Any, chunks: Iterable[Chunk]) -> Fit | StagedFit | WideFit:
-        """The fit of the game's form to positions."""
+    def _new_fit(self, blank: Any, chunks: Iterable[Chunk], best: Any) -> Fit | StagedFit | WideFit:
+        """The fit of the game's form to positions of games that the evaluation `best` played."""
         fitting = self.recipe.fitting
         if isinstance(fitting, WideFitting):
-            return WideFit(blank, chunks, fitting, self.seed)
+            player: Any = self.game.judged_by(str(best)) if fitting.continues else blank
+            is_same = fitting.continues and player.form.description == blank.form.description
+            begin = player.form.learned(player.weights.array) if is_same else None
+            return WideFit(blank, chunks, fitting, self.seed, begin)
         positions = gather(chunks)
         if isinstance(blank.form, Patterns) and blank.form.stages > 1:
             return StagedFit(blank, positions, fitting, self.seed, self.jobs)

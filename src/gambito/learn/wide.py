@@ -49,6 +49,7 @@ class WideFitting:
     batch: int = 16384
     epochs: int = 20
     device: str = "cpu"  # or cuda
+    continues: bool = False  # begin with the network that played the games, if one did
 
 
 class States(Handle):
@@ -286,13 +287,19 @@ def _share(values: Any, fitting: WideFitting) -> Any:
 
 
 class WideFit(Stepwise):
-    """A fit of a wide network, epoch by epoch."""
+    """A fit of a wide network, epoch by epoch; it begins with random weights unless some are given."""
 
-    def __init__(self, game: Any, chunks: Iterable[Chunk], fitting: WideFitting, seed: int) -> None:
+    def __init__(
+        self, game: Any, chunks: Iterable[Chunk], fitting: WideFitting, seed: int, begin: Any = None
+    ) -> None:
         self.form, self.fitting, self.seed = game.form, fitting, seed
         self.packed, held = pack_chunks(game, chunks, fitting)
         self.fitted_on, self.held_back = np.flatnonzero(~held), np.flatnonzero(held)
         values, zeros = first_values(self.form, seed), np.zeros
+        if begin is not None:
+            rows, sums, totals, offsets = self.form.parts(begin)
+            parts = [rows, sums, totals / fitting.logit, offsets / fitting.logit]
+            values = np.concatenate(parts).astype(np.float32)
         more = {name: zeros(len(values), np.float32) for name in ("first", "second", "slopes")}
         self.net, self.kept, self.course = Net(values=values, **more), values.copy(), Course()
         self.machine = _machine(game, self.packed, self.net, fitting.device)

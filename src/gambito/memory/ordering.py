@@ -47,6 +47,7 @@ MOST_ERROR = 1 << 12  # the largest error that one search can show, in parts of 
 
 FIRST, KILLER, COUNTER = 1 << 62, 1 << 30, 1 << 29  # scores of these kinds of actions
 LATER = -(1 << 62)  # an action that another thread is searching
+SKIPPED = -(1 << 61)  # an action that was left out without a search
 PRIORITY = 1 << 32  # the weight of the game's hint: before killers if it is positive
 
 

@@ -126,10 +126,12 @@ class Thinking:
             if action is not None:
                 session.note("from the book")
                 return action, None
-            player = session.weaker(question.limits.seconds)
+            player = session.weaker(question.limits.soft or question.limits.seconds)
             if player is not None:
                 player.stop = self.stop
-                return player.choose(session.game, question.state, past=question.past).action, None
+                choice = player.choose(session.game, question.state, past=question.past)
+                self._seconds = choice.found.seconds if choice.found is not None else 0.0
+                return choice.action, None
         session.prepare()
         if not question.is_endless and not question.among and not question.mate:
             self.question = question = replace(question, among=session.table_moves(question.state))

@@ -94,7 +94,7 @@ class Chess(InBlocks, Game):
     cycles = True
     sides = ("White", "Black")
     scale = 150.0  # hundredths of a pawn
-    rated_nodes = ((1320, 112), (1660, 340), (2000, 12_700), (2420, 80_000))  # by Stockfish's UCI_Elo
+    rated_nodes = ((1320, 113), (1660, 208), (2000, 8_000), (2450, 80_000))  # by Stockfish's UCI_Elo
     measure = ("pawns", 100.0)
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
@@ -127,6 +127,8 @@ class Chess(InBlocks, Game):
             "singular": 8,
             "multicut": True,
             "checks": True,
+            "razor": 120,
+            "noisy_cut": 120,
         }
     }
 
@@ -146,18 +148,26 @@ class Chess(InBlocks, Game):
     }
     network_recipe = {  # noqa: RUF012
         "begin": LEARNED,
-        "plans": (
+        "plans": tuple(
             {
-                "games": 220_400,
-                "depth": 4,
+                "games": games,
+                "depth": depth,
                 "loose": 10,
                 "stray": 0.01,
                 "chunk": 200,
                 "longest": 240,
                 "decided": 1500,
-            },
+            }
+            for games, depth in ((220_400, 4), (194_400, 5))
         ),
-        "fitting": {"results": 0.1, "logit": 250.0, "rate": 0.001, "batch": 16384, "epochs": 12},
+        "fitting": {
+            "results": 0.1,
+            "logit": 250.0,
+            "rate": 0.001,
+            "batch": 16384,
+            "epochs": 12,
+            "continues": True,
+        },
         "gate": 400,
         "nodes": 10_000,
     }

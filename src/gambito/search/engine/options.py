@@ -228,6 +228,25 @@ OPTIONS = (
         "cut off, or reduce the first action, if it is not singular",
         sound=False,
     ),
+    Option(
+        "razor",
+        0,
+        "near the horizon, follow only noisy actions if the static value is too far below the window, "
+        "by this much times 1.5 plus depth²; 0: off",
+        low=0,
+        high=1 << 20,
+        on=120,
+        sound=False,
+    ),
+    Option(
+        "noisy_cut",
+        0,
+        "cut off if a noisy action is better than the window by this much in a shallower search; 0: off",
+        low=0,
+        high=1 << 20,
+        on=120,
+        sound=False,
+    ),
     Option("checks", False, "at the horizon, also follow quiet actions that must be answered at once"),
     Option(
         "live",

@@ -7,7 +7,7 @@ that cut off never reach the last stage. This works for every game: each action 
 from __future__ import annotations
 
 from gambito.game.contract import MOST_ACTIONS
-from gambito.memory.ordering import COUNTER, MERITS, PRIORITY
+from gambito.memory.ordering import COUNTER, MERITS, PRIORITY, SKIPPED
 from gambito.native import inlined, native
 from gambito.search.engine.quiescence import static_value
 from gambito.search.watch import MANY_ACTIONS
@@ -39,9 +39,14 @@ def rating(game, state, action, ply, player, last, settings, ordering):
 
 @native
 def learn_order(game, state, ply, player, base, place, last, depth, settings, ordering):
-    """malus, replies, catches: the action at `place` cut off, and the ones from `base` to it did not."""
+    """malus, replies, catches: the action at `place` cut off, and the ones from `base` to it did not.
+
+    Nothing is known about those that were skipped.
+    """
     own, merit = ordering.played(ply - 2), depth * MERIT_RATE
     for at in range(base, place + 1):
+        if at < place and ordering.score(at) == SKIPPED:
+            continue
         action, change = ordering.data[at], merit if at == place else -merit
         if game.priority(state, action) == 0:
             ordering.reward_place(player, action, change)

@@ -16,10 +16,11 @@ VERIFY_DEPTH = 10  # from this depth on, every cut by a null move is verified
 SINGULAR_DEPTH = 6  # below this depth the search without the first action costs more than it gains
 SINGULAR_PART = 4  # the margin of a singular action is this part of the option for each ply
 SINGULAR_BEHIND = 3  # the most plies that the table's entry may be less deep
-REDUCE_DEPTH, REDUCE_AFTER = 3, 3  # reductions by one ply begin at this depth, and after this many actions
-STEEP_DEPTH = 2  # reductions that grow begin at this depth
+REDUCE_DEPTH, REDUCE_AFTER = 3, 3  # reductions begin at this depth, and after this many actions
 STATIC_DEPTH, LATE_DEPTH, LOSING_DEPTH = 8, 8, 4  # the deepest nodes that these techniques cut
+RAZOR_DEPTH = 6  # and this one
 EXCHANGE_DEPTH = 8  # and this one
+NOISY_DEPTH, NOISY_LESS = 5, 4  # noisy_cut: the least depth, and how many plies less the action is searched
 MOST_NULL_VALUE = 3  # the most plies that a high static value takes from the search after a pass
 ERROR_RATE = 64  # how slowly errors of the static value are learned
 MERIT_STEP = MERITS // 2  # this much history is worth one ply in the reduction of a late action
@@ -30,6 +31,12 @@ def is_far_above(game, settings, standing, depth, beta, scale):
     """static: is the static value above beta by a margin for each ply? Won games are not cut off."""
     proven = (game.highest - 1) * scale
     return standing - settings.static * depth * scale >= beta and -proven < beta < proven
+
+
+@inlined
+def is_far_below(settings, standing, depth, alpha, scale):
+    """razor: is the static value so far below alpha that only noisy actions could help?"""
+    return standing + settings.razor * (2 * depth * depth + 3) // 2 * scale < alpha
 
 
 @inlined
@@ -89,7 +96,7 @@ def loses_too_much(game, state, action, settings, depth):
 def reduction(settings, number, score, depth, steepness, is_null, is_threatened, is_improving):
     """reductions, steepness: how many plies less deep a late action is searched at first."""
     if settings.steepness:
-        if depth < STEEP_DEPTH or is_threatened:
+        if depth < REDUCE_DEPTH or is_threatened:
             return int64(0)
         less = steepness * math.log(number + 1)
         less -= int64(not is_null) + int64(score >= COUNTER)

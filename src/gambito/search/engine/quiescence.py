@@ -5,13 +5,25 @@ from __future__ import annotations
 from gambito.game.contract import MOST_ACTIONS, NO_ACTION
 from gambito.memory.endings import NONE, probe
 from gambito.memory.ordering import FIRST, ROOM
-from gambito.memory.table import EXACT, LARGEST, LOWER, TABLES_AT, UPPER, action_of, bound_of, value_of
+from gambito.memory.table import (
+    EXACT,
+    LARGEST,
+    LOWER,
+    TABLES_AT,
+    UPPER,
+    action_of,
+    bound_of,
+    depth_of,
+    value_of,
+)
 from gambito.native import inlined, int64, native, uint64
 from gambito.search.engine.distance import hurried, relative
 from gambito.search.engine.endings import ending_value
 from gambito.search.engine.pruning import corrected
 from gambito.search.engine.table import refined
 from gambito.search.watch import MANY_ACTIONS
+
+KEPT_DEPTH = 4  # the table keeps an entry of this depth, unless the new value is exact
 
 
 @native
@@ -143,9 +155,10 @@ def quiescence(game, state, alpha, beta, row, base, is_first, context):
             if best > alpha:
                 watch.best(row, action, best)
 
-    # Step 4. Store the result in the table (remember).
-    if has_table and not watch.is_stopped():
-        bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+    # Step 4. Store the result in the table (remember), unless the table knows this state from a deep search.
+    bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+    is_worse = entry != uint64(0) and depth_of(entry) >= KEPT_DEPTH and bound != EXACT
+    if has_table and not is_worse and not watch.is_stopped():
         value, policy = relative(best, ply, scale), settings.replace
         kept_action = best_action if best > alpha else first
         table.store(uint64(game.key(state)), is_hot, int64(0), value, bound, kept_action, True, policy)

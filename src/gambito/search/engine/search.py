@@ -15,7 +15,7 @@ import math
 
 from gambito.game.contract import MOST_ACTIONS, NO_ACTION
 from gambito.memory.endings import NONE, probe
-from gambito.memory.ordering import FIRST, LATER, PRIORITY, ROOM
+from gambito.memory.ordering import FIRST, LATER, PRIORITY, ROOM, SKIPPED
 from gambito.memory.table import (
     EXACT,
     LARGEST,
@@ -24,6 +24,7 @@ from gambito.memory.table import (
     TABLES_AT,
     UPPER,
     bound_of,
+    depth_of,
     rests_of,
     value_of,
 )
@@ -34,7 +35,10 @@ from gambito.search.engine.ordering import NOISY, keep_best, learn_order, next_s
 from gambito.search.engine.probcut import probcut_bounds
 from gambito.search.engine.pruning import (
     EXCHANGE_DEPTH,
+    NOISY_DEPTH,
+    NOISY_LESS,
     NULL_DEPTH,
+    RAZOR_DEPTH,
     SINGULAR_DEPTH,
     SINGULAR_PART,
     STATIC_DEPTH,
@@ -42,6 +46,7 @@ from gambito.search.engine.pruning import (
     corrected,
     extension,
     is_far_above,
+    is_far_below,
     is_futile,
     is_hopeless,
     is_singular_likely,
@@ -145,7 +150,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
                     return watch.leave(row, watch.known(row, value))
 
     # Step 4. The static value, with what was learned about its errors (correction) and what the table knows
-    # (refine). It may be far above the window (static), if no threat must be answered.
+    # (refine). If no threat must be answered, it may be far above the window (static), or so far below that
+    # only noisy actions are followed (razor).
     # Worth: correction 12 ± 38, refine 23 ± 13, static 66 ± 41.
     is_calm = is_null and ply > 0 and left_out == NO_ACTION  # may the whole node be cut off?
     is_threatened = False
@@ -171,6 +177,12 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
         if is_far_above(game, settings, standing, depth - int64(is_improving), beta, scale):
             return watch.leave(row, watch.leaf(row, standing, True))
 
+    if settings.razor and is_calm and is_valued and depth <= RAZOR_DEPTH:
+        if is_far_below(settings, standing, depth, alpha, scale):
+            value = quiescence(game, state, alpha, beta, row, base, int64(0), context)
+            if value <= alpha:
+                return watch.leave(row, value)
+
     # Step 5. Null move (null_move, null_growth, null_value, verify): if the position is good enough even
     # after a pass, no action need be searched.
     # Worth: null_move 46 ± 35, null_growth 35 ± 35, null_value 3 ± 41, verify 5 ± 39, of that 5 ± 13 far from
@@ -192,7 +204,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
                 return watch.leave(row, watch.known(row, value))
 
     # Step 6. ProbCut (probcut, certainty): a shallow search predicts that the deep one will most likely fall
-    # outside the window.
+    # outside the window. Or a noisy action is much better than the window in a shallower search (noisy_cut).
     # Worth: in Othello 50 ± 20.
     if settings.probcut and is_calm and depth < DEPTHS and depth < game.plies_left(state):
         stage = min(max(game.stage(state), 0), settings.stages - 1)
@@ -205,6 +217,37 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             if (value > edge) == is_high and not watch.is_stopped():
                 watch.rest()
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
+
+    if settings.noisy_cut and is_calm and is_valued and depth >= NOISY_DEPTH:
+        proven, edge = (game.highest - 1) * scale, beta + settings.noisy_cut * scale
+        is_known_low = False  # does the table say that no action is that good?
+        if entry != uint64(0) and depth_of(entry) > depth - NOISY_LESS:
+            is_known_low = relative(value_of(entry), -ply, scale) + won < edge
+        end = base
+        if not is_known_low and -proven < beta and edge < proven:
+            end = game.collect_noisy(state, ordering.data, base)
+        for place in range(base, end):
+            ordering.rate(place, game.priority(state, ordering.data[place]))
+        for place in range(base, end):
+            action = ordering.next_move(place, end)
+            if game.exchange_value(state, action) * scale < max(edge - standing, int64(0)):
+                continue
+            child = game.result(state, action)
+            if game.player(child) == player:
+                continue
+            ordering.begin_action(ply, action)
+            value = -quiescence(game, child, -edge, 1 - edge, row - 1, end, int64(0), context)
+            if value >= edge:
+                less, cuts = depth - NOISY_LESS, 1 - expects_cut
+                value = -engine(game, child, less, -edge, 1 - edge, row - 1, end, action, cuts, context)
+            if watch.is_stopped():
+                break
+            if value >= edge:
+                watch.rest()
+                if has_table:
+                    known, less = relative(value, ply, scale) - won, depth - NOISY_LESS + 1
+                    table.store(key, is_hot, less, known, LOWER, action, True, settings.replace)
+                return watch.leave(row, watch.known(row, value))
 
     # Step 7. If no first action is known, a shallower search finds one (internal), or the node is searched
     # less deep (blind).
@@ -359,11 +402,13 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
                 is_cut = True  # all actions after it are hopeless too
                 if not may_force:
                     break
+                ordering.rate(place, SKIPPED)
                 continue
             if settings.exchange and is_pruned and depth <= EXCHANGE_DEPTH:
                 if loses_too_much(game, state, action, settings, depth):
                     best = max(best, alpha // scale * scale)
                     is_thinned = True
+                    ordering.rate(place, SKIPPED)
                     continue
         if settings.singular and action == left_out:
             continue

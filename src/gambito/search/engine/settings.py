@@ -66,6 +66,8 @@ NAMES = (
     "null_value",
     "multicut",
     "checks",
+    "razor",
+    "noisy_cut",
 )
 DEPTHS, PAIRS, CUT = 24, 2, 4  # ProbCut's model: depths, pairs of depths for each, numbers of a pair
 SHALLOW, FACTOR, OFFSET, SIGMA = range(CUT)
