@@ -15,11 +15,13 @@ import gambito
 from gambito.search.algorithm import algorithms
 
 GAMES = ("tic-tac-toe", "pig:target=10", "pig-turn:target=6", "sliding-tiles:width=2,height=2", "bridge-play")
+GAMES += ("tic-tac-toe-3", "kuhn-poker")
+POSITIONS = {"kuhn-poker": "JQ"}  # the cards are dealt
 for name, algorithm in algorithms().items():
     game = next(spec for spec in GAMES if not algorithm.misfit(gambito.load(spec)))
     small = {option.name: 1 for option in algorithm.options if option.name == "memory"}
     small |= {option.name: 10 for option in algorithm.options if option.name == "games"}
-    found = gambito.search(game, None, name, nodes=300, gear="python", **small).as_dict()
+    found = gambito.search(game, POSITIONS.get(game), name, nodes=300, gear="python", **small).as_dict()
     print(json.dumps({key: found[key] for key in found if "seconds" not in key}))
 """
 PLAYERS = ("engine:nodes=60,gear=python,memory=1", "mcts:nodes=40,gear=python,memory=1")
