@@ -200,7 +200,7 @@ def test_evaluations_are_compared_in_the_order_of_the_last(gambito):
     given = ["evaluate", "compare", "chess", "--evaluation", "shannon", "--evaluation", "network"]
     lines = gambito(*given).out.splitlines()
     assert lines[0].split() == ["shannon", "network"]
-    assert lines[1].split() == ["position", "+0", "+10"]
+    assert lines[1].split() == ["position", "+0", "+20"]
     values = [int(line.split()[2]) for line in lines[2:]]
     assert values == sorted(values, reverse=True)
     assert len(values) == 20

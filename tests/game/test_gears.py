@@ -9,7 +9,7 @@ import pytest
 
 import gambito
 from gambito import CompileError, Game
-from gambito.game.gears import gears
+from gambito.game.gears import Burst, gears
 from gambito.native import kinds
 from tests.support import PLAYING
 
@@ -292,3 +292,24 @@ def test_only_what_can_be_compiled_counts():
     first = version(lambda self: "a", lambda self: 1)
     assert version(lambda self: "b", lambda self: 1) == first
     assert version(lambda self: "a", lambda self: 2) != first
+
+
+def test_a_burst_is_many_calls_in_a_short_time(monkeypatch):
+    now = 0.0
+    monkeypatch.setattr("gambito.game.gears.time.monotonic", lambda: now)
+    burst = Burst(calls=3, seconds=10.0)
+    told = []
+    for now in (0, 4, 11, 12, 12, 30, 31, 32):  # noqa: B007, the clock reads it
+        told.append(burst.goes_on())
+    assert told == [False, False, False, True, True, False, False, True]
+
+
+def test_a_long_game_of_chess_compiles_nothing(monkeypatch):
+    """A game on a clock would be lost while the compiler works."""
+    seconds = iter(range(1 << 20))
+    monkeypatch.setattr("gambito.game.gears.time.monotonic", lambda: next(seconds))
+    monkeypatch.setattr("gambito.games.chess.ASKED", Burst(calls=20, seconds=10.0))
+    monkeypatch.setattr("gambito.games.chess.write_legal", None)
+    game = gambito.load("chess")
+    for _ in range(100):
+        assert len(game.legal_moves(game.initial())) == 20

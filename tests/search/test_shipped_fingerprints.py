@@ -10,11 +10,11 @@ import gambito
 
 # fmt: off
 ENGINE = {
-    ("chess", None, 9): (4586, 3360, 21, "e4"),
+    ("chess", None, 9): (12022, 8860, 13, "d4"),
     ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 9):
-        (30252, 22154, -86, "Bxa6"),
+        (25520, 18989, -83, "Bxa6"),
     ("chess:evaluation=learned", None, 9): (9293, 6911, 9, "Nf3"),
-    ("chess", "8/3b2k1/3p1p2/1p1P4/1P2PK2/P4BP1/8/8 w - - 0 46", 16): (88361, 49234, 541, "Bg4"),
+    ("chess", "8/3b2k1/3p1p2/1p1P4/1P2PK2/P4BP1/8/8 w - - 0 46", 16): (43240, 23180, 458, "Bg4"),
     ("othello", "f5d6c3", 12): (75652, 50374, -6, "g5"),
     ("othello", "------------------XXXX----XXOOO---XOOOO--XX-OXO---X------------- X", 11):
         (74638, 51432, -10, "e7"),

@@ -6,7 +6,9 @@ code exists for one type of state only.
 
 from __future__ import annotations
 
+import time
 import types as python
+from collections import deque
 from collections.abc import Iterable
 from functools import cached_property, partial
 from typing import Any
@@ -38,6 +40,20 @@ def default_gear(game: Game) -> str:
     except TypeError:
         return "python"
     return game.usual_gear
+
+
+class Burst:
+    """Many calls in a short time, for which it pays to compile."""
+
+    def __init__(self, calls: int, seconds: float) -> None:
+        self.seconds = seconds
+        self._times = deque[float](maxlen=calls)  # of the last calls
+
+    def goes_on(self) -> bool:
+        """Note a call; return whether there were as many as a burst has, in its time."""
+        now, times = time.monotonic(), self._times
+        times.append(now)
+        return len(times) == times.maxlen and now - times[0] < self.seconds
 
 
 class Gears:

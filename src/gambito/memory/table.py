@@ -3,8 +3,9 @@
 A bucket has two entries. An entry is two words, `key ^ data` and `data`, so that several threads may share a
 table without locks: an entry torn between two writers does not match its key and counts as missing.
 
-    words:  SHIFT LEAST HOT AGE USED SHARED, padded to one cache line
+    words:  SHIFT LEAST HOT AGE SHARED           which change seldom, in the first cache line
             TABLES_AT                            the address of endgame tables
+            USED                                 written often, so it has a cache line for itself
             busy[BUSY]                           keys of positions that some thread is searching
             hot[buckets][2][key ^ data, data]    positions near the horizon, which come back soon or never
             cold[buckets][2][key ^ data, data]   all others
@@ -33,7 +34,7 @@ from gambito.native.prefetch import prefetch
 
 BYTES = 32  # a bucket: two entries of two words
 LOWER, UPPER, EXACT = 1, 2, 3  # the value is a lower bound, an upper bound, exact
-SHIFT, LEAST, HOT, AGE, USED, SHARED, TABLES_AT, BUSY = 0, 1, 2, 3, 4, 5, 6, 8  # places in `words`
+SHIFT, LEAST, HOT, AGE, SHARED, TABLES_AT, USED, BUSY = 0, 1, 2, 3, 4, 5, 8, 16  # places in `words`
 BUSY_BITS = 10
 HEAD = BUSY + (1 << BUSY_BITS)  # the buckets begin here
 LINE = 8  # words of a cache line

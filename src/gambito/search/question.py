@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,6 +47,8 @@ class Ongoing:
     answer: Callable[[], Answer] | None = None  # set by an anytime search: its answer so far
     unit: int = 1  # set by the search: 1 in the game's values is this much in the watch's bounds of the root
     inner: list[Watch] = field(default_factory=list)  # of searches inside this one, which end with it
+    until_end: ExitStack = field(default_factory=ExitStack)  # what the runner closes when the search is over
+    helpers: Any = None  # set by the engine: its helper threads
 
 
 @dataclass(frozen=True)

@@ -161,7 +161,7 @@ class Runner:
 
     def _smallest(self, question: Question) -> Question:
         """A small question that needs the same compiled code as this one."""
-        return replace(question, depth=1, session=Session())
+        return replace(question, depth=1, session=Session(), ongoing=Ongoing())
 
     # ---- the calling thread ----------------------------------------------------------------------
     def _finish(self, worker: DeepThread) -> None:
@@ -240,7 +240,8 @@ class Runner:
     def _work(self) -> None:
         began = time.perf_counter()
         try:
-            self._search()
+            with self.question.ongoing.until_end:
+                self._search()
             if self._is_replaced():
                 self._search()
         finally:
@@ -365,7 +366,7 @@ class PuzzleRunner(Runner):
         return 0  # these searches keep their own path
 
     def _smallest(self, question: Question) -> Question:
-        return replace(question, session=Session())
+        return replace(question, session=Session(), ongoing=Ongoing())
 
     def _search(self) -> None:
         answer = self._ask([])

@@ -8,7 +8,6 @@ and when no mate is possible any more. Repeated positions are handled by the sea
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,7 +21,7 @@ from gambito.evaluate.slots import carried_value
 from gambito.evaluate.wide import Wide, wide_value
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
-from gambito.game.gears import gears
+from gambito.game.gears import Burst, gears
 from gambito.game.records import decode
 from gambito.game.score import (
     read_one,
@@ -72,7 +71,7 @@ PATIENCE = np.uint64(100)  # plies without progress
 LIGHT = np.uint64(0x55AA55AA55AA55AA)  # squares
 MATE = 10_000
 ORDERINGS = ("exchange", "lecture")
-ASKED, PATIENT = itertools.count(), 5000  # calls of `legal_moves`, before the rules are compiled for it
+ASKED = Burst(calls=5000, seconds=10.0)  # of `legal_moves`, before the rules are compiled for it
 
 
 @native
@@ -158,7 +157,7 @@ class Chess(InBlocks, Game):
                 "longest": 240,
                 "decided": 1500,
             }
-            for games, depth in ((220_400, 4), (194_400, 5))
+            for games, depth in ((220_400, 4), (194_400, 5), (269_600, 5))
         ),
         "fitting": {
             "results": 0.1,
@@ -384,13 +383,16 @@ class Chess(InBlocks, Game):
 
     # ---- text ------------------------------------------------------------------------------------
     def legal_moves(self, state: Any) -> list[int]:
-        """All legal moves. After many calls, as when reading many games, the rules are compiled."""
+        """All legal moves. In a burst of calls, as when reading many games, the rules are compiled.
+
+        A game on a clock has no such bursts, and could not wait for the compiler.
+        """
         buffer = np.empty(MOST, np.int64)
-        if next(ASKED) < PATIENT:
-            count = generate(state, buffer, int64(0), int64(EVERY))
-        else:
+        if ASKED.goes_on():
             turning = gears(self)
             count = write_legal(turning.shift("native"), turning.enter(state), buffer)
+        else:
+            count = generate(state, buffer, int64(0), int64(EVERY))
         return [int(action) for action in buffer[:count]]
 
     def legal(self, state: Any) -> list[int]:

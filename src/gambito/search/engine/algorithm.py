@@ -12,9 +12,8 @@ from gambito.search.engine.options import OPTIONS
 from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
 from gambito.search.engine.session import engine_session
-from gambito.search.engine.threads import HelperThreads
+from gambito.search.engine.threads import helper_threads
 from gambito.search.question import Answer, Question
-from gambito.search.watch import EVALUATIONS, NODES
 from gambito.words.sentence import Sentence
 
 
@@ -23,9 +22,9 @@ def run(question: Question) -> Answer:
     session.begin(question.depth, question.threads)
     question.ongoing.unit = scale = session.scale
     root = RootSearch(question, session)
-    with HelperThreads(question) as helpers:
-        value = root.search()
-    others = Answer(nodes=helpers.count(NODES), evaluations=helpers.count(EVALUATIONS))
+    helpers = helper_threads(question)
+    value = root.search()
+    others = helpers.news()
     if question.watch.is_stopped():
         return others
     rounded, ends_in = unhurried(value, scale)

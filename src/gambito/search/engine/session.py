@@ -54,6 +54,8 @@ class EngineSession:
         self.table.words[TABLES_AT] = endings.address if endings is not None else 0
         self.ordering = self.session.keep(f"engine ordering {thread}", lambda: new_ordering(thread))
         self.ordering.data[SLOTS_AT] = 0
+        # A postponed action would count as a late one, to be reduced or left out.
+        self.postpones = not any(options[name] for name in ("reductions", "late", "futility"))
         if rules.is_wide:
             place, shape = f"engine slots {thread}", rules.form.description
             self.slots: Slots = self.session.keep(place, lambda: Slots(rules), shape)
@@ -67,7 +69,8 @@ class EngineSession:
     def begin(self, depth: int, threads: int) -> None:
         """Begin a search to that depth: the entries of the table become one search older."""
         self.table.words[AGE] += np.uint64(1)
-        self.table.words[SHARED] = max(LEAST_SHARED, depth // PART) if threads > 1 else 0
+        shares = threads > 1 and self.postpones
+        self.table.words[SHARED] = max(LEAST_SHARED, depth // PART) if shares else 0
 
 
 def can_bank(game: Game) -> bool:

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-import dataclasses
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
 from gambito.search.engine.session import engine_session
-from gambito.search.question import Question
+from gambito.search.question import Answer, Question
 from gambito.search.thread import HelpingThread
-from gambito.search.watch import LIMIT, STOP, Watch, new_watch
+from gambito.search.watch import EVALUATIONS, LIMIT, NODES, ROWS, STOP, Watch, new_watch
 
 
 class HelperThreads:
-    """Lazy parallel search: the other threads search the same root, and share what they find through the
-    table. A thread postpones actions that another one is searching (Kerrigan's simplified ABDADA)."""
+    """Lazy parallel search: the other threads deepen the same root on their own, from the depth of the first
+    question to the end of the search, and share what they find through the table. In games without reductions
+    a thread postpones actions that another one is searching (Kerrigan's simplified ABDADA)."""
 
     def __init__(self, question: Question) -> None:
-        self.question = question
-        self.threads: list[HelpingThread] = []
+        self.question, self.depth = question, question.depth
+        self.deepest = int(question.watch.data[ROWS]) - 2  # rows, as `new_watch` counts them
+        self.counted = {NODES: 0, EVALUATIONS: 0}
         self.watches = [
-            new_watch(Watch, "native", question.depth + EXTRA, past=question.past, among=question.among)
+            new_watch(Watch, "native", self.deepest, past=question.past, among=question.among)
             for _ in range(question.threads - 1)
+        ]
+        self.threads = [
+            HelpingThread(partial(self._work, watch, number), self._give_up)
+            for number, watch in enumerate(self.watches, 1)
         ]
 
     def __enter__(self) -> HelperThreads:
-        for number, watch in enumerate(self.watches, 1):
-            self.threads.append(HelpingThread(partial(self._work, watch, number), self._give_up))
         return self
 
     def __exit__(self, kind: Any, *_: Any) -> None:
@@ -40,16 +44,39 @@ class HelperThreads:
             for thread in self.threads:
                 thread.finish()
 
+    def fits(self, question: Question) -> bool:
+        """Does a question have the root that the threads search?"""
+        return question.state is self.question.state and question.among == self.question.among
+
+    def news(self) -> Answer:
+        """What the threads have counted since the last call."""
+        before = self.counted
+        self.counted = {place: sum(int(w.data[place]) for w in self.watches) for place in before}
+        nodes, evaluations = (self.counted[place] - before[place] for place in (NODES, EVALUATIONS))
+        return Answer(nodes=nodes, evaluations=evaluations)
+
     def _give_up(self) -> None:
         """Stop all threads, because the rules raised in one of them."""
         for watch in (*self.watches, self.question.watch):
             watch.data[LIMIT] = STOP
 
-    def count(self, place: int) -> int:
-        """The sum of one counter over the watches of all helpers."""
-        return sum(int(watch.data[place]) for watch in self.watches)
-
     def _work(self, watch: Watch, number: int) -> None:
-        question = dataclasses.replace(self.question, watch=watch)
-        watch.start(question.depth + EXTRA, [])
-        RootSearch(question, engine_session(question, number)).search()
+        """Search one depth after another; every second thread begins one ply ahead of the caller."""
+        question = replace(self.question, watch=watch)
+        session, depth, deepest = engine_session(question, number), 0, self.deepest - EXTRA
+        while depth < deepest and not watch.is_stopped():
+            depth = min(max(depth + 1, self.depth + number % 2), deepest)
+            watch.start(depth + EXTRA, [])
+            value = RootSearch(replace(question, depth=depth), session).search()
+            question = replace(question, guess=value // session.scale)
+
+
+def helper_threads(question: Question) -> HelperThreads:
+    """The helper threads of a search, which go on from one iteration to the next."""
+    ongoing = question.ongoing
+    if ongoing.helpers is None or not ongoing.helpers.fits(question):
+        ongoing.until_end.close()
+        ongoing.helpers = ongoing.until_end.enter_context(HelperThreads(question))
+        ongoing.inner[:] = ongoing.helpers.watches
+    ongoing.helpers.depth = question.depth
+    return ongoing.helpers
