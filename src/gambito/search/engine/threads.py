@@ -21,10 +21,10 @@ class HelperThreads:
 
     def __init__(self, question: Question) -> None:
         self.question, self.depth = question, question.depth
-        self.deepest = int(question.watch.data[ROWS]) - 2  # rows, as `new_watch` counts them
+        self.deepest = int(question.watch.data[ROWS]) - 2 - EXTRA  # the deepest search that its rows allow
         self.counted = {NODES: 0, EVALUATIONS: 0}
         self.watches = [
-            new_watch(Watch, "native", self.deepest, past=question.past, among=question.among)
+            new_watch(Watch, "native", self.deepest + EXTRA, past=question.past, among=question.among)
             for _ in range(question.threads - 1)
         ]
         self.threads = [
@@ -63,9 +63,9 @@ class HelperThreads:
     def _work(self, watch: Watch, number: int) -> None:
         """Search one depth after another; every second thread begins one ply ahead of the caller."""
         question = replace(self.question, watch=watch)
-        session, depth, deepest = engine_session(question, number), 0, self.deepest - EXTRA
-        while depth < deepest and not watch.is_stopped():
-            depth = min(max(depth + 1, self.depth + number % 2), deepest)
+        session, depth = engine_session(question, number), 0
+        while depth < self.deepest and not watch.is_stopped():
+            depth = min(max(depth + 1, self.depth + number % 2), self.deepest)
             watch.start(depth + EXTRA, [])
             value = RootSearch(replace(question, depth=depth), session).search()
             question = replace(question, guess=value // session.scale)
