@@ -16,11 +16,14 @@ LOCK := $(UV) pip compile pyproject.toml --extra web $(PIN)
 # If this variable is set, Python stores no bytecode, and every start is slow.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The tests keep their machine code inside the checkout, so that the second run is fast.
-test test-thorough test-page test-all test-docs docs: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
+# What is made or tested here depends on no folder of the user. Machine code is kept inside the checkout, so that
+# the second run is fast; there are no endgame tables.
+OWN := test test-thorough test-page test-all test-docs soak docs bench templates shots wheel release
+$(OWN): export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
+$(OWN): export GAMBITO_TABLES := $(CURDIR)/.cache/no-tables
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-thorough test-page test-all docs test-docs lint format bench templates shots wheel release lock clean
+.PHONY: help run test test-thorough test-page test-all soak docs test-docs lint format bench templates shots wheel release lock clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
@@ -40,6 +43,9 @@ test-page: $(VENV)/.dev  ## run the tests of the page in a browser, without the 
 test-all: $(VENV)/.dev  ## run all tests, and check that the generated parts of the pages are up to date
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(ARGS)
 	@$(BIN)/python docs/make.py --check
+
+soak: $(VENV)/.dev  ## search games drawn by lot until Ctrl-C, beside independent truth (ARGS="--from 5000" goes on there)
+	@$(BIN)/python -m tests.fuzz $(ARGS)
 
 docs: $(VENV)/.dev  ## build the documentation site, in English and Spanish, in build/site
 	@$(BIN)/python docs/build.py $(ARGS)

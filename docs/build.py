@@ -17,6 +17,7 @@ from pathlib import Path
 
 from course import COURSE
 from notebook_pages import page
+from own_folders import use_own_folders
 from steps import step_through
 
 from gambito.version import __version__
@@ -136,6 +137,7 @@ def _toml(value: object) -> str:
 
 
 def main() -> int:
+    use_own_folders()
     shutil.rmtree(SITE, ignore_errors=True)
     SITE.mkdir(parents=True)
     for language in LANGUAGES:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
-    (("Begin", "Para empezar"), ("index", "installing", "your-own-game", "web", "worked-examples")),
+    (
+        ("Begin", "Para empezar"),
+        ("index", "installing", "your-own-game", "web", "worked-examples", "lectures"),
+    ),
     (
         ("Games", "Los juegos"),
-        ("algorithms/kinds-of-games", "algorithms/formal-definition"),
+        ("history", "algorithms/kinds-of-games", "algorithms/formal-definition"),
     ),
     (
         ("Searching a tree", "Buscar en un árbol"),

@@ -9,13 +9,12 @@ measured in bench/.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 from makers.frame import DOCS, Making
-from makers.searches import ELSEWHERE, add_null_window, check_relied_on, trace
+from makers.searches import ELSEWHERE, check_relied_on, trace
+from own_folders import use_own_folders
 
 from gambito.draw import draw_svg
 from gambito.words import LANGUAGES
@@ -41,14 +40,12 @@ def main() -> int:
     parser.add_argument("pages", nargs="*", type=Path, help="pages to make (default: all)")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if anything is stale")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["GAMBITO_TABLES"] = folder  # the user's endgame tables would change results
-        return make(args.pages, args.check)
+    use_own_folders()
+    return make(args.pages, args.check)
 
 
 def make(pages: list[Path], is_check: bool) -> int:
     """Fill in these pages, or all of them, and return the exit status."""
-    add_null_window()
     check_relied_on()
     every = sorted(page for language in LANGUAGES for page in (DOCS / language).rglob("*.md"))
     making = Making()

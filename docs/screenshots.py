@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from own_folders import use_own_folders
 from playwright.sync_api import Page, sync_playwright
 
 import gambito
@@ -62,6 +63,7 @@ def words(language: str) -> Say:
 
 
 def main() -> None:
+    use_own_folders()
     command = [sys.executable, "-m", "gambito", "serve", str(EXAMPLE), "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:

@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 
 from makers.frame import DOCS, Making
-from makers.searches import add_null_window, options, trace
+from makers.searches import options, trace
 
 from gambito.draw import draw_html
 
@@ -57,8 +57,6 @@ def step_through(language: str, pages: Path) -> int:
 def _page(making: Making, call: str) -> str:
     """The page of steps of a recorded search, in the language of the site."""
     algorithm, tree, *words = call.split()
-    if algorithm == "null-window":
-        add_null_window()
     html = HEADER.sub("", draw_html(making.retold(trace(algorithm, tree, **options(words)))))
     html = html.replace("</style>", f"{NARROW}</style>", 1)
     if making.language == "en":

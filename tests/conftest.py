@@ -1,11 +1,15 @@
-"""What holds for all tests: none leaves a process running, and none fails because the machine is busy."""
+"""What holds for all tests: none leaves a process running, none fails because the machine is busy, and none
+reads or writes the folders of the user who runs them.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
 import os
+import shutil
 import signal
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +17,20 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 10.0  # seconds in which a process that was told to end has to end
 BECOME_REAPER = 36  # prctl's PR_SET_CHILD_SUBREAPER
 
 settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Use folders of our own: no endgame tables but what a test builds, and machine code of tests."""
+    tables = tempfile.mkdtemp(prefix="gambito-no-tables-")
+    config.add_cleanup(lambda: shutil.rmtree(tables, ignore_errors=True))
+    os.environ["GAMBITO_TABLES"] = tables
+    os.environ["GAMBITO_CACHE"] = os.environ.get("GAMBITO_CACHE") or str(ROOT / ".cache" / "tests")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -53,3 +66,9 @@ def descendants(root: int) -> dict[int, str]:
     while more := {pid for pid, parent in parents.items() if parent in below} - below:
         below |= more
     return {pid: command for pid, command in commands.items() if pid in below - {root}}
+
+
+@pytest.fixture
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No check before the first search: for games whose rules are broken on purpose."""
+    monkeypatch.setenv("GAMBITO_CHECK", "0")

@@ -18,9 +18,30 @@ LANGUAGES = ("en", "es")
 INSIDE = ("enter", "leaf", "leave", "note", "cut", "value")  # steps of a search that is only called
 LEAF, BEST, RETURN = "return its value", "best ← max(best, v)", "  return best"
 
+AGAIN = {"enter again": "(again)"}
+SECOND_SEARCH = {**AGAIN, "enter test": "(test)"}
+HARD = {  # alpha is the best so far
+    "leaf": LEAF,
+    "value": "α ← max(α, v)",
+    "alpha": "α ← max(α, v)",
+    "beta": "α ← max(α, v)",
+    "cut": "(cut-off)",
+    "leave": "\n  return α\n",
+}
+SOFT = {
+    "leaf": LEAF,
+    "value": BEST,
+    "alpha": "α ← max(α, best)",
+    "beta": "α ← max(α, best)",
+    "cut": "(cut-off)",
+    "leave": "\n  return best\n",
+}
+
 # The page, the blocks of its pseudo-code, and the line of each kind of step. A kind may be narrowed by the
-# kind of node (root, max, min, chance), by what the value is (lower, upper), or by the window (test).
-MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str]]] = {
+# kind of node (root, max, min, chance), by what the value is (lower, upper), by the window (test), or if the
+# node was entered before (again). A name may say for which option it is, as `pvs:form=alpha`; `alpha-beta+`
+# is for any of the options in the margin of its lines. Of several pieces, the first that is shown is meant.
+MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str | tuple[str, ...]]]] = {
     "minimax": (
         "minimax",
         (0,),
@@ -50,32 +71,40 @@ MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str]]] = {
             "leave": "  return best\n",
         },
     ),
-    "pvs": (
-        "pvs",
-        (0,),
+    "alpha-beta+": (
+        "alpha-beta",
+        (1,),
         {
-            "enter": "PVS(state, depth, α, β)",
-            "enter test": "v ← −NULL-WINDOW(child",
+            "enter": "ALPHA-BETA(state, depth, α, β)",
             "leaf": LEAF,
+            "note": "if the table has bounds low, high",
             "value": BEST,
-            "alpha": "α ← max(α, best)",
-            "beta": "α ← max(α, best)",
-            "cut": "      return best\n",
-            "leave": "\n  return best\n",
+            "alpha": "low′ ← max(low′, best)",
+            "beta": "low′ ← max(low′, best)",
+            "pass": "v ← −ALPHA-BETA(PASS(state)",
+            "pass cut": "(null-move cut-off)",
+            "fail high": "γ ← round((β − b + t",
+            "fail high cut": "(high enough)",
+            "fail low": "γ ← round((α − b − t",
+            "fail low cut": "(low enough)",
+            "order": ("killers of this ply first", "more history[action] first", "in the order of the game"),
+            "credit": "history[action] ← history[action]",
+            "kill": "action is a killer of this ply",
+            "cut": "(cut-off)\n",
+            "leave": "  return best\n",
         },
     ),
-    "negascout": (
+    "pvs": ("pvs", (0,), {"enter": "PVS(state, depth, α, β)", **SECOND_SEARCH, **HARD}),
+    "pvs:form=alpha": ("pvs", (1,), {"enter": "PVS(state, depth, α, β)", **SECOND_SEARCH, **SOFT}),
+    "negascout": ("negascout", (0,), {"enter": "NEGASCOUT(state, depth, α, β)", **AGAIN, **HARD}),
+    "negascout:form=second": (
         "negascout",
-        (0,),
-        {
-            "enter": "NEGASCOUT(state, depth, α, β)",
-            "leaf": LEAF,
-            "value": BEST,
-            "alpha": "α ← max(α, best)",
-            "beta": "α ← max(α, best)",
-            "cut": "      return best\n",
-            "leave": "\n  return best\n",
-        },
+        (1,),
+        {"enter": "NEGASCOUT(state, depth, α, β)", **AGAIN, **HARD, "leaf": "return QUIESCE(state, α, β)"},
+    ),
+    **dict.fromkeys(
+        ("negascout:form=shallow", "negascout:form=quiescence"),
+        ("negascout", (2,), {"enter": "NEGASCOUT(state, depth, α, β)", **AGAIN, **SOFT}),
     ),
     "scout": (
         "scout",
@@ -97,7 +126,7 @@ MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str]]] = {
         {
             "enter": "ALPHA-BETA-WITH-MEMORY(state, depth, α, β)",
             "enter root": "v ← ALPHA-BETA-WITH-MEMORY(state",
-            "leaf": LEAF,
+            "leaf": "best ← its value",
             "note": "if the table knows state",
             "value": "best ← the same loop",
             "cut": "best ← the same loop",
@@ -304,13 +333,24 @@ def lecture(name: str, language: str) -> dict[str, object]:
     text = "\n".join(blocks(page, language)[number] for number in chosen)
     if len(text.splitlines()) != len(english.splitlines()):
         raise SystemExit(f"{page}: the pseudo-code of {language} has other lines than the English one")
-    marks = {}
-    for kind, piece in pieces.items():
-        place = english.rfind(piece) if piece.startswith("\n") else english.find(piece)
-        if place < 0:
-            raise SystemExit(f"{name}: no line of the pseudo-code has {piece!r}")
-        marks[kind] = english.count("\n", 0, place + len(piece) - len(piece.lstrip("\n")))
-    return {"code": text.rstrip(), "marks": marks}
+    marks = {
+        kind: line_of(name, english, piece)
+        if isinstance(piece, str)
+        else [line_of(name, english, one) for one in piece]
+        for kind, piece in pieces.items()
+    }
+    made: dict[str, object] = {"code": text.rstrip(), "marks": marks}
+    if name.endswith("+"):
+        made["margin"] = min(len(line) - len(line.lstrip()) for line in text.splitlines() if line[0] == " ")
+    return made
+
+
+def line_of(name: str, english: str, piece: str) -> int:
+    """The number of the line that has a piece; one that begins with a line's end is searched from the end."""
+    place = english.rfind(piece) if piece.startswith("\n") else english.find(piece)
+    if place < 0:
+        raise SystemExit(f"{name}: no line of the pseudo-code has {piece!r}")
+    return english.count("\n", 0, place + len(piece) - len(piece.lstrip("\n")))
 
 
 def main() -> int:

@@ -21,10 +21,13 @@ if (
 ):  # Numba goes through sets of names, and the code is in their order
     os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
 os.environ["GAMBITO_CACHE"] = tempfile.mkdtemp()  # nothing may be found that was compiled before
+os.environ["GAMBITO_TABLES"] = os.path.join(os.environ["GAMBITO_CACHE"], "no-tables")
 
 import gambito
 from gambito.errors import GambitoError
+from gambito.game.check_gears import look, look_at_keys, new_seen
 from gambito.game.contract import CHANCE
+from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
 from gambito.native.compiler import stock, templates
 from gambito.native.compiler.making import Maker
@@ -194,6 +197,7 @@ class WalkFloats(Walk):
 
 GAMES = (Take, TakeFloats, Toss, Alone, Three, Secret, Walk, WalkFloats)
 EXTRA: dict[str, list[dict[str, Any]]] = {
+    "alpha-beta": [{"killers": True}],
     "engine": [{"threads": 2}],
     "mcts": [{"threads": 2, "parallel": "leaf"}],
 }
@@ -216,6 +220,8 @@ def main() -> None:
                     gambito.search(game, algorithm=name, gear="native", **limit, **extra)
         if not isinstance(game, Puzzle):
             gambito.perft(game, depth=2)
+        for function in (look, look_at_keys):
+            function(gears(game).shift("native"), gears(game).enter(game.initial()), new_seen([]), 0, 1)
     texts: dict[str, dict[str, str]] = defaultdict(dict)
     modules: dict[str, set[str]] = defaultdict(set)
     for name, text in maker.texts.items():

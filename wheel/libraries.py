@@ -66,14 +66,18 @@ def run_all(commands: list[tuple[str, ...]], jobs: int) -> None:
 
     def run(command: tuple[str, ...]) -> None:
         with tempfile.TemporaryDirectory() as cache:
-            environment = {**os.environ, "GAMBITO_CACHE": cache}
-            done = subprocess.run([sys.executable, __file__, *command], env=environment, check=False)
+            done = subprocess.run([sys.executable, __file__, *command], env=own_folders(cache), check=False)
             left = [path.name for path in Path(cache).rglob("*") if path.suffix in (".so", ".code")]
         if done.returncode or left:
             raise SystemExit(f"{' '.join(command)} failed {' '.join(left)}")
 
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(run, commands))
+
+
+def own_folders(cache: str) -> dict[str, str]:
+    """An environment without the user's folders: with endgame tables other functions would be asked for."""
+    return {**os.environ, "GAMBITO_CACHE": cache, "GAMBITO_TABLES": str(Path(cache, "no-tables"))}
 
 
 # ---- one game ----------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ Samuel's program, only the worth of a man is known in advance. It stays fixed an
 
 import numpy as np
 
-from gambito.evaluate import USUAL, prepare
+from gambito.evaluate import prepare
+from gambito.evaluate.files import BLANK
 from gambito.evaluate.linear import Linear, linear_value
 from gambito.games.checkers import Checkers
 from gambito.games.draughts.knowledge import four_sets, mobility
@@ -37,7 +38,7 @@ class SamuelCheckers(Checkers):
     form = Linear(NAMES, unit=UNIT)
     recipe = {"method": "samuel", "begin": "blank", "play": {"games": 3000, "depth": 3, "rate": 3.0}}  # noqa: RUF012
 
-    def __init__(self, evaluation: str = USUAL) -> None:
+    def __init__(self, evaluation: str = BLANK) -> None:
         super().__init__(evaluation="hand")
         rows = [range(4 * row + 1, 4 * row + 5) for row in range(8)]
         self.back = np.array([self._picked(*rows[0]), self._picked(*rows[7])])

@@ -20,6 +20,7 @@ from makers import (
     games,
     hidden,
     knowledge,
+    lectures,
     matches,
     own,
     puzzles,

@@ -23,6 +23,7 @@ MOST_OPTIONS = 8  # an algorithm with more lists them only on the page of all op
 # Algorithms that are described on another algorithm's page.
 PAGES = {
     "dual-star": "sss-star",
+    "test": "null-window",
     **dict.fromkeys(("weighted-a-star", "greedy-best-first", "uniform-cost"), "a-star"),
     **dict.fromkeys(("breadth-first", "depth-first"), "a-star"),
     **dict.fromkeys(("star1", "star2"), "star"),

@@ -11,10 +11,12 @@ from typing import Any
 import gambito
 from gambito.draw.chart import STYLE
 from gambito.draw.labels import number
+from gambito.games.chess.board import PIECE_KEYS, TURN_KEY
 from gambito.games.tree import Tree
 from gambito.learn import probcut
 from gambito.memory.table import LARGEST
 from gambito.search.algorithm import find
+from gambito.search.probcut_model import USUAL_THRESHOLD, param_of
 from gambito.search.trace.record import Record
 from makers.catalogue import excerpt
 from makers.frame import DOCS, Making, fence, maker
@@ -25,6 +27,7 @@ EXAMPLES = {
     "threats": "threats.py:Threats",
     "passes": "passes.py:Passes",
     "joined": "joined.py:Joined",
+    "doomed-bishop": "doomed_bishop.py:DoomedBishop",
 }
 PLAIN = {"aspiration": 0, "bounds": "false", "table": "off", "order": "false"}
 # The positions on which unsound techniques are tried: (title, game, plies, depth of the search).
@@ -177,8 +180,40 @@ def growth(making: Making, *specs: str) -> str:
 def probcut_table(making: Making, game: str, stage: str) -> str:
     """The rows of a game's ProbCut model for one stage."""
     rows = [row for row in gambito.load(game).probcut_model if row[0] == int(stage)]
-    told = [[int(d), int(s), f"{a:.3f}", f"{b:+.3f}", f"{sigma:.3f}"] for _, d, s, a, b, sigma in rows]
-    return making.table(["deep search", "shallow search", "a", "b", "σ"], told)
+    told = [
+        [int(d), int(s), *(f"{n:.3f}" for n in (a, b, sigma)), f"{t[0] if t else USUAL_THRESHOLD:g}"]
+        for _, d, s, a, b, sigma, *t in rows
+    ]
+    return making.table(["deep search", "shallow search", "a", "b", "σ", "t"], told)
+
+
+@maker
+def probcut_forms(making: Making, game: str, position: str, depth: str) -> str:
+    """The nodes and values of ProbCut as on the slides and in the engine, each beside the search without."""
+    rows = []
+    for name in ("alpha-beta", "engine"):
+        others = {} if name == "alpha-beta" else {"live": "true", "deepen": "false"}
+        plain = search(game, position, name, int(depth), probcut="off", **others)
+        for choice in ("off", "one", "multi"):
+            found = search(game, position, name, int(depth), probcut=choice, **others)
+            share = "" if choice == "off" else f" ({found.nodes / plain.nodes:.2f} ×)"
+            rows.append([f"`{name}` `probcut={choice}`", f"{making.number(found.nodes)}{share}", found.value])
+    return making.table(["search", "nodes", "value"], rows)
+
+
+@maker
+def fitted(making: Making, game: str, stage: str, deepest: str, positions: str) -> str:
+    """The table `param` that `gambito fit probcut` writes, for one stage, from a few positions."""
+    *_, samples = probcut.sample(gambito.load(game), int(positions), int(deepest))
+    rows = [row.numbers() for row in probcut.fit(samples)]
+    table = param_of(rows)[int(stage)]
+    told = [
+        [height, count, each["d"], f"{each['t']:g}", f"{each['a']:g}", f"{each['b']:g}", f"{each['sigma']:g}"]
+        for height, tries in enumerate(table)
+        for count, each in enumerate(tries)
+        if each["d"] >= 0
+    ]
+    return making.table(["height", "try", "d", "t", "a", "b", "σ"], told)
 
 
 WIDTH, HEIGHT, EDGE = 560.0, 460.0, 56.0
@@ -268,6 +303,26 @@ def zobrist_example(making: Making) -> str:
         words = making.say(f"cell {cell}: from {before} to {kind}")
         rows.append([words, " ".join(map(str, board)), f"`{key:016x}`"])
     return making.table(["change", "board", "key"], rows)
+
+
+@maker
+def zobrist_capture(making: Making) -> str:
+    """A rook that takes a pawn in chess, as exclusive ors: the key after each of them."""
+    rules: Any = gambito.load("chess")
+    state = rules.parse("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1")
+    after = rules.result(state, rules.read(state, "Rxa7"))
+    pawn, rook, a7, a1 = 384 * 1 + 64 * 0, 64 * 3, 48, 0  # Black's pawns, White's rooks; squares
+    key, rows = int(state.key), [[making.say("before the move"), "", f"`{int(state.key):016x}`"]]
+    for told, part in (
+        ("the pawn on a7 goes out", PIECE_KEYS[pawn + a7]),
+        ("the rook on a7 comes in", PIECE_KEYS[rook + a7]),
+        ("the rook on a1 goes out", PIECE_KEYS[rook + a1]),
+        ("the other side moves", TURN_KEY),
+    ):
+        key ^= int(part)
+        rows.append([making.say(told), f"`{int(part):016x}`", f"`{key:016x}`"])
+    assert key == int(after.key)
+    return making.table(["Rxa7", "number", "key"], rows)
 
 
 @functools.cache

@@ -52,6 +52,81 @@ def experiment(making: Making, name: str) -> str:
     return making.table([head, *(task.title for task in plan.tasks)], told)
 
 
+@functools.cache
+def _best_actions(game: str, position: str) -> frozenset[str]:
+    """The actions that keep the result of a position: a win, a draw or a loss."""
+    rules = gambito.load(game)
+    state = rules.parse(position)
+    kept: dict[int, set[str]] = {}
+    for action in rules.legal(state):
+        child = rules.result(state, action)
+        value = (
+            -gambito.solve(rules, child).value
+            if not rules.is_terminal(child)
+            else -rules.utility(child, rules.player(child))
+        )
+        kept.setdefault((value > 0) - (value < 0), set()).add(rules.write(state, action))
+    return frozenset(kept[max(kept)])
+
+
+def _options_of(algorithm: str) -> str:
+    return " ".join(f"`{word}`" for word in algorithm.partition(":")[2].split(","))
+
+
+@maker
+def optimal(making: Making, name: str) -> str:
+    """How often each algorithm of an experiment chooses an action that keeps the result, by nodes."""
+    plan, rows = _results(name)
+    tables = []
+    for task in plan.tasks:
+        told = []
+        limits = [nodes for _, nodes, _ in task.limits]
+        for algorithm in plan.algorithms:
+            cells = []
+            for nodes in limits:
+                chosen = [
+                    row["action"] in _best_actions(row["game"], row["position"])
+                    for row in rows
+                    if (row["game"], row["algorithm"], row["node_limit"]) == (task.game, algorithm, nodes)
+                ]
+                cells.append(f"{100 * sum(chosen) / len(chosen):.0f} %")
+            told.append([_options_of(algorithm), *cells])
+        tables.append(making.table([task.title, *map(making.number, limits)], told))
+    return "\n\n".join(tables)
+
+
+@maker
+def early(making: Making, name: str) -> str:
+    """How often an answer is that of the first simulations of the same search, and of another seed's.
+
+    The limits of the experiment are the first simulations, and then the later ones.
+    """
+    plan, rows = _results(name)
+    (task,) = plan.tasks
+    first, *later = [nodes for _, nodes, _ in task.limits]
+    told = []
+    for algorithm in plan.algorithms:
+        answers = {
+            (row["node_limit"], row["position"], row["seed"]): row["action"]
+            for row in rows
+            if row["algorithm"] == algorithm
+        }
+        seeds = sorted({seed for _, _, seed in answers})
+        cells = []
+        for nodes in later:
+            same = [answers[first, p, s] == answers[nodes, p, s] for p in task.positions for s in seeds]
+            other = [
+                answers[first, p, s] == answers[nodes, p, t]
+                for p in task.positions
+                for s in seeds
+                for t in seeds
+                if s != t
+            ]
+            cells.append(f"{100 * sum(same) / len(same):.0f} % · {100 * sum(other) / len(other):.0f} %")
+        told.append([_options_of(algorithm), *cells])
+    return making.table(["its own · another's", *map(making.number, later)], told)
+
+
 @maker
 def tournament(making: Making, seed: str) -> str:
     """The cross-table of a small tournament."""

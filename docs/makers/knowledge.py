@@ -15,8 +15,11 @@ from gambito.books.growth import Growth
 from gambito.draw.chart import Line, draw_chart
 from gambito.endgames.builder import Builder
 from gambito.endgames.tables import Shelf, Tables
+from gambito.evaluate.show import Shown, show
 from gambito.learn.judge import Judgement, judge
+from gambito.learn.trainings import new_training
 from gambito.search.limits import Limits
+from gambito.words.sentence import Sentence
 from makers.engine import rules_of
 from makers.frame import DOCS, Making, maker
 
@@ -145,6 +148,31 @@ def measured(making: Making, page: str, name: str) -> str:
     said = "| " + " | ".join(making.say(cell) if cell else "" for cell in cells) + " |"
     apart = "," if making.language == "en" else "\u202f"
     return "\n".join([said, rule, *(re.sub(r"(?<=\d),(?=\d{3})", apart, row) for row in rows)])
+
+
+@functools.cache
+def _taught(rounds: int, games: int) -> list[Shown]:
+    """Samuel's checkers before and after each round of learning."""
+    spec = f"{DOCS}/examples/samuel.py"
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        said = {"method": "samuel", "rounds": rounds, "games": games}
+        new_training(spec, place, 0, 1, **said).run(place / "samuel.eval")
+        rules = gambito.load(spec)
+        files = [str(place / f"round-{number}.eval") for number in range(rounds)]
+        return show(rules, rules.initial(), ["blank", *files])
+
+
+@maker
+def samuel(making: Making, rounds: str, games: str) -> str:
+    """The coefficients of Samuel's checkers, round by round."""
+    found = _taught(int(rounds), int(games))
+    rows = [
+        [making.say(feature.name), *(f"{one.coefficients[number].weights[0]:.1f}" for one in found)]
+        for number, feature in enumerate(found[0].coefficients)
+    ]
+    after = [Sentence("after {0} games", str(int(games) * n)) for n in range(len(found))]
+    return making.table(["feature", *after], rows)
 
 
 @functools.cache

@@ -5,19 +5,20 @@ from __future__ import annotations
 import functools
 import json
 import random
+import re
 from collections.abc import Iterable
 from statistics import fmean
 from typing import Any
 
 import gambito
 from gambito.draw import draw_text
+from gambito.draw.boxes import boxes as drawn_boxes
 from gambito.draw.facts import conclusions as concluded
+from gambito.draw.facts import principal
 from gambito.draw.labels import name as node_name
 from gambito.game.registry import game_classes
 from gambito.players.clock import Clock
-from gambito.search.algorithm import BOUNDS, NEVER, DepthSearch, Option, adopt
-from gambito.search.classic.null_window import null_window
-from gambito.search.question import Answer, Question
+from gambito.search.algorithm import find
 from gambito.search.trace.record import Record
 from gambito.words.sentence import Sentence
 from makers.frame import DOCS, Making, fence, maker
@@ -46,6 +47,12 @@ DEEPER = (
     ("Connect Four after 44, 14 plies", "connect-four", "44", 14),
     ("Othello after f5d6c3, 10 plies", "othello", "f5d6c3", 10),
     ("chess, the start, 8 plies", "chess", "", 8),
+)
+# The searches that compare the optimisations of alpha-beta, each as its slide has it.
+OPTIMISED = (
+    ("Connect Four after 44, 10 plies", "connect-four", "44", 10),
+    ("Othello after f5d6c3, 8 plies", "othello", "f5d6c3", 8),
+    ("chess, the start, 5 plies", "chess", "", 5),
 )
 # The searches with changed order of actions: shallower, because they run in the Python gear.
 SHALLOWER = (
@@ -92,31 +99,85 @@ def trace(algorithm: str, tree: str, **options: Any) -> Record:
     return gambito.trace("tree", TREES[tree], algorithm=algorithm, **options)
 
 
-def add_null_window() -> None:
-    """Register the null-window search as an algorithm, so that it can be traced like the others."""
+def called(choice: str) -> tuple[str, dict[str, str]]:
+    """The name and the options of a choice such as `pvs,form=alpha`."""
+    name, *words = choice.split(",")
+    return name, options(words)
 
-    def run(question: Question) -> Answer:
-        gamma = question.options["gamma"]
-        value = null_window(*question.root, gamma, question.watch)
-        low, high = (value, None) if value >= gamma else (None, value)
-        return Answer(low=low, high=high, exact=False)  # a bound is not a value
 
-    gamma = Option("gamma", 0, "the bound to test")
-    name = "null-window"
-    adopt(DepthSearch(name, "", "", run, (gamma,), deepening=NEVER, holds=BOUNDS))
+def _told(choice: str) -> str:
+    return " ".join(f"`{word}`" for word in choice.split(","))
 
 
 @maker
-def counts(making: Making, *names: str) -> str:
-    """The nodes and leaves of some algorithms on the common tasks."""
+def counts(making: Making, *choices: str) -> str:
+    """The nodes and leaves of some algorithms on the common tasks. A choice is `name,option=value`."""
     rows = []
-    for name in dict.fromkeys((*names, *COMPARED)):
-        found = [search(game, position, name, depth) for _, game, position, depth in TASKS]
+    for choice in dict.fromkeys((*choices, *COMPARED)):
+        name, given = called(choice)
+        found = [search(game, position, name, depth, **given) for _, game, position, depth in TASKS]
         rows.append(
-            [f"`{name}`", *(f"{making.number(f.nodes)} / {making.number(f.evaluations)}" for f in found)]
+            [_told(choice), *(f"{making.number(f.nodes)} / {making.number(f.evaluations)}" for f in found)]
         )
     head = ["nodes / leaves valued", *(task[0] for task in TASKS)]
     return making.table(head, rows)
+
+
+@maker
+def optimisations(making: Making, *choices: str) -> str:
+    """The nodes and values of alpha-beta with each choice of options on three games, compared with those of
+    plain alpha-beta; a dash where a game cannot have an option."""
+    rows = []
+    for choice in choices:
+        row = [_told(choice)]
+        for _, game, position, depth in OPTIMISED:
+            first = search(game, position, "alpha-beta", depth)
+            name, given = called(choice)
+            try:
+                found = search(game, position, name, depth, **given)
+            except gambito.SearchError:
+                row.append("–")
+                continue
+            share = f" ({found.nodes / first.nodes:.2f} ×)" if given else ""
+            row.append(f"{making.number(found.nodes)}{share}, {making.say('value')} {found.value}")
+        rows.append(row)
+    return making.table(["nodes", *(task[0] for task in OPTIMISED)], rows)
+
+
+RANDOM_TREES, RANDOM_BRANCHES, RANDOM_PLIES, RANDOM_HIGHEST = 500, 3, 5, 20
+
+
+def _random_tree(rng: random.Random, plies: int) -> Any:
+    if plies == 0:
+        return rng.randint(0, RANDOM_HIGHEST)
+    return [_random_tree(rng, plies - 1) for _ in range(RANDOM_BRANCHES)]
+
+
+def _best_first(tree: Any, sign: int) -> tuple[int, Any]:
+    """The value of a tree for the player of that sign, and the tree with its best branches first."""
+    if isinstance(tree, int):
+        return sign * tree, tree
+    below = sorted((_best_first(branch, -sign) for branch in tree), key=lambda pair: pair[0])
+    return -below[0][0], [branch for _, branch in below]
+
+
+@maker
+def random_trees(making: Making, *choices: str) -> str:
+    """The mean nodes and leaves of searches on random trees, and on the same trees with the best branches
+    first."""
+    rng = random.Random(1)
+    trees = [_random_tree(rng, RANDOM_PLIES) for _ in range(RANDOM_TREES)]
+    orders = trees, [_best_first(tree, 1)[1] for tree in trees]
+    rows = []
+    for choice in choices:
+        name, given = called(choice)
+        row = [_told(choice)]
+        for order in orders:
+            found = [gambito.search("tree", json.dumps(tree), name, **given) for tree in order]
+            nodes, leaves = fmean(f.nodes for f in found), fmean(f.evaluations for f in found)
+            row.append(f"{making.number(round(nodes, 1))} / {making.number(round(leaves, 1))}")
+        rows.append(row)
+    return making.table(["nodes / leaves valued, mean", "random order", "best order"], rows)
 
 
 @maker
@@ -131,14 +192,68 @@ def solving(making: Making, names: str, *games: str) -> str:
 
 
 @maker
+def kept_leaves(making: Making, game: str, position: str, depth: str, *sizes: str) -> str:
+    """The nodes and leaves of MTD(f) with leaves kept in its table and without, by the size of the table."""
+    rows = []
+    for keeps in ("true", "false"):
+        found = [
+            search(game, position, "mtd-f", int(depth), leaves=keeps, memory=size, gear="native")
+            for size in sizes
+        ]
+        cells = (f"{making.number(f.nodes)} / {making.number(f.evaluations)}" for f in found)
+        rows.append([f"`leaves={keeps}`", *cells])
+    return making.table(["nodes / leaves valued", *(Sentence("{0} MiB", size) for size in sizes)], rows)
+
+
+@maker
+def null_forms(making: Making, *tasks: str) -> str:
+    """The nodes and values without a null move, with the text of the slide, and with the conditions of the
+    engine, on some searches: game, position (`-`: the start) and depth of each."""
+    asked = [tasks[place : place + 3] for place in range(0, len(tasks), 3)]
+    bare = {
+        **find("engine").sound_options(),
+        "table": "off",
+        "order": "false",
+        "aspiration": 0,
+        "deepen": "false",
+    }
+    bare |= {
+        "quiescence": "false",
+        "bounds": "false",
+        "urgent": "false",
+        "presort": 0,
+        "solve_ending": "false",
+        "live": "true",
+    }
+    bare |= {"etc": 0, "malus": "false", "staged": "false", "singular": 0, "evasions": "false"}
+    rows = []
+    for told, name, given in (
+        ("`alpha-beta`", "alpha-beta", {}),
+        ("`alpha-beta` `null_move=2`", "alpha-beta", {"null_move": 2}),
+        (Sentence("{0}, bare", "`engine`"), "engine", bare),
+        (
+            Sentence("{0}, bare", "`engine` `null_move=2`"),
+            "engine",
+            {**bare, "null_move": 2, "null_growth": 0},
+        ),
+    ):
+        found = [search(g, p.strip("-"), name, int(d), **given) for g, p, d in asked]
+        rows.append(
+            [making.say(told), *(f"{making.number(f.nodes)}, {making.say('value')} {f.value}" for f in found)]
+        )
+    head = [Sentence("{0}, {1} plies", game, depth) for game, _, depth in asked]
+    return making.table(["nodes", *head], rows)
+
+
+@maker
 def asked(making: Making) -> str:
     """The nodes of null-window searches of the common tasks, at the value and one step above it."""
     rows = []
     for told, game, position, depth in TASKS:
         whole = search(game, position, "alpha-beta", depth)
         step = gambito.load(game).step
-        yes = search(game, position, "null-window", depth, gamma=whole.value)
-        no = search(game, position, "null-window", depth, gamma=whole.value + step)
+        yes = search(game, position, "test", depth, gamma=whole.value)
+        no = search(game, position, "test", depth, gamma=whole.value + step)
         assert yes.low >= whole.value >= no.high
         counted = (making.number(f.nodes) for f in (yes, no, whole))
         rows.append([making.say(told), whole.value, *counted])
@@ -308,6 +423,16 @@ def deepening(making: Making, game: str, position: str, deepest: str, name: str 
 
 
 @maker
+def by_depth(making: Making, game: str, position: str, algorithm: str, least: str, most: str) -> str:
+    """A search to each of some depths: value, line and nodes; an underscore is a space."""
+    rows = []
+    for depth in range(int(least), int(most) + 1):
+        found = search(game, position.replace("_", " "), algorithm, depth)
+        rows.append([depth, found.value, " ".join(found.words()), making.number(found.nodes)])
+    return making.table(["depth", "value", "line", "nodes"], rows)
+
+
+@maker
 def scale(making: Making) -> str:
     """A choice before and after a change of its leaves that preserves their order."""
     rows = []
@@ -330,7 +455,7 @@ def options(words: Iterable[str]) -> dict[str, str]:
 def picture(making: Making, algorithm: str, tree: str, *words: str) -> str:
     """A drawing of a search on one of the textbook trees."""
     record = trace(algorithm, tree, **options(words))
-    name = "-".join([algorithm, tree, *(w.replace("=", "-") for w in words)])
+    name = "-".join([algorithm, tree, *(re.sub("[=^]", "-", word) for word in words)])
     return making.draw(record, name, f"{algorithm} on the {tree} tree")
 
 
@@ -341,6 +466,52 @@ def conclusions(making: Making, algorithm: str, tree: str) -> str:
     return "\n".join(
         f"{step.conclusion}. {making.say(node_name(record, step.node))}: {making.say(step.text)}"
         for step in concluded(record)
+    )
+
+
+@maker
+def kept_bounds(making: Making, tree: str) -> str:
+    """What each inner node of an alpha-beta run is sure of, as it changes, and the rule that cuts below."""
+    record, rows = trace("alpha-beta", tree), []
+    for number, node in enumerate(record.nodes):
+        steps = [step for step in record.steps if step.node == number]
+        if node.children and node.visits:
+            is_max = node.player == 0
+            kept = [step.value for step in steps if step.kind == ("alpha" if is_max else "beta")]
+            cut = [step.value for step in steps if step.kind == "cut"]
+            course = [*kept, *cut]
+            assert course == sorted(course, reverse=not is_max)  # alpha never falls, beta never rises
+            told = " → ".join(map(str, course)) or "—"
+            rule = making.say("rule b: beta cut" if is_max else "rule a: alpha cut") if cut else ""
+            kind = "α" if is_max else "β"
+            rows.append([making.say(node_name(record, number)), "MAX" if is_max else "MIN", kind, told, rule])
+    return making.table(["node", "player", "bound", "its values", "cut"], rows)
+
+
+@maker
+def principal_nodes(making: Making, *trees: str) -> str:
+    """The nodes of the principal variation of some trees, with their minimax values."""
+    rows = []
+    for tree in trees:
+        record = trace("minimax", tree)
+        path = principal(record)
+        values = [record.nodes[node].visits[-1].value for node in path]
+        assert set(values) == {record.value}
+        rows.append([making.say(f"{tree} tree"), " ".join(record.line), " → ".join(map(str, values))])
+    return making.table(["tree", "principal variation", "values of its nodes"], rows)
+
+
+@maker
+def boxes(making: Making, algorithm: str, tree: str) -> str:
+    """The boxes of a search, in order, with the moves that lead to their nodes."""
+    record = trace(algorithm, tree)
+    paths = {0: making.say("the root")}
+    for node in record.nodes[1:]:
+        above = paths[node.parent] if node.parent else ""
+        paths[node.id] = f"{above} {node.action}".strip()
+    return "\n".join(
+        f"{count}. {paths[box.node]}: {making.say(box.text)}"
+        for count, box in enumerate(drawn_boxes(record), 1)
     )
 
 

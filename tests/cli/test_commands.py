@@ -196,6 +196,25 @@ def test_visits(gambito, tmp_path):
     assert "accepted: leave, stay" in gambito("visits", "monopoly", "--strategy", "hide").complaint
 
 
+def test_coefficients_are_shown_side_by_side(gambito):
+    given = ["evaluate", "show", "chess", "--position", "e4 d5 exd5"]
+    told = gambito(*given, "--evaluation", "turing").out
+    assert "White's pieces      41" in told and "quotient         1.025" in told
+    told = gambito(*given, "--evaluation", "hand", "--evaluation", "learned").out
+    assert told.splitlines()[0].split() == ["amount", "hand", "learned"]
+    found = gambito("evaluate", "show", "draughts:evaluation=shannon", "--json").json
+    (one,) = found["evaluations"]
+    assert [(c["name"], c["weights"]) for c in one["coefficients"]] == [
+        ("pieces", [100.0]),
+        ("advance", [4.0]),
+        ("double threats", [20.0]),
+    ]
+    assert "weights" in gambito("evaluate", "show", "othello").out
+    assert "its numbers stand in the rules" in gambito("evaluate", "show", "checkers:evaluation=hand").out
+    compared = gambito("evaluate", "compare", "chess", "--position", "e4 d5 exd5", "--evaluation", "turing")
+    assert compared.out.splitlines()[1].split() == ["position", "1.025"]
+
+
 def test_evaluations_are_compared_in_the_order_of_the_last(gambito):
     given = ["evaluate", "compare", "chess", "--evaluation", "shannon", "--evaluation", "network"]
     lines = gambito(*given).out.splitlines()

@@ -88,3 +88,20 @@ def test_best_follows_tables_to_the_end(gambito, rules, tables, monkeypatch):
     monkeypatch.setenv("GAMBITO_TABLES", tables[1])
     said = gambito("best", game, "--position", "1", "--algorithm", "engine", "--depth", "1", "--json").json
     assert (said["action"], said["ends_in"], len(said["line"]), said["exact"]) == ("1", 3, 3, True)
+
+
+def test_the_longest_win_of_a_slice(gambito, tables):
+    gambito("endgame", "build", "chess", "KQK", *tables)
+    said = gambito("endgame", "longest", "chess", "KQK", *tables, "--json").json
+    assert said["distance"] == 19 and len(said["line"]) == 19 and said["line"][-1].endswith("#")
+    told = gambito("endgame", "probe", "chess", said["position"], *tables, "--json").json
+    assert (told["outcome"], told["distance"]) == ("win", 19)
+    assert "distance  19 plies" in gambito("endgame", "longest", "chess", "KQK", *tables).out
+    complaint = gambito("endgame", "longest", "chess", "KRK", *tables).complaint
+    assert "there is no table KRK of chess; the tables that are there: KQK" in complaint
+
+
+def test_a_table_without_numbers_has_no_longest_win(gambito, rules, tables):
+    game = f"{rules}:Stones"
+    gambito("endgame", "build", game, *tables)
+    assert "no numbered position" in gambito("endgame", "longest", game, "all", *tables).complaint

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import resource
+from functools import partial
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,6 +14,7 @@ import gambito as library
 from gambito.cli.complaint import sentence
 from gambito.game.registry import game_classes
 from gambito.search.algorithm import algorithms
+from tests.support import COMMAND, run
 
 TREE = ("best", "tree")
 
@@ -29,7 +34,7 @@ TREE = ("best", "tree")
         ((*TREE, "--position", "[[1,2"), "is no tree"),
         ((*TREE, "--position", "[null,1]"), "the search needs the leaf a, whose value is unknown"),
         ((*TREE, "--algorithm", "alfa"), f"unknown algorithm 'alfa'; accepted: {', '.join(algorithms())}"),
-        ((*TREE, "--option", "memory=1"), "alpha-beta has no option 'memory'; accepted: "),
+        ((*TREE, "--option", "colour=1"), "alpha-beta has no option 'colour'; accepted: "),
         ((*TREE, "--option", "memory"), "'memory' is not an option of an algorithm; accepted: NAME=VALUE"),
         ((*TREE, "--option", "depth=3"), "'depth' is not an option of an algorithm"),
         (
@@ -74,7 +79,8 @@ def test_one_sentence(gambito, args, words):
         ("Nobody", "has no class 'Nobody'"),
         (
             "Raises",
-            "the rule 'utility' raises ZeroDivisionError: integer division or modulo by zero (rules.py, ",
+            "raises cannot be searched: utility raises ZeroDivisionError: integer division or modulo by zero "
+            "(rules.py, line 15), after ",
         ),
     ],
 )
@@ -87,7 +93,15 @@ def test_own_rules_that_do_not_fit(gambito, rules):
     assert words in gambito("best", f"{rules}:Dice", "--algorithm", "alpha-beta", "--depth", "6").complaint
 
 
-def test_a_state_without_actions(gambito, rules):
+def test_own_rules_that_raise_in_a_search(gambito, rules, unchecked):
+    words = "the rule 'utility' raises ZeroDivisionError: integer division or modulo by zero (rules.py, "
+    assert words in gambito("best", f"{rules}:Raises", "--depth", "6").complaint
+
+
+def test_a_state_without_actions(gambito, rules, monkeypatch):
+    words = "a state that is not terminal has no actions, in the initial state"
+    assert words in gambito("play", f"{rules}:Empty").complaint
+    monkeypatch.setenv("GAMBITO_CHECK", "0")
     assert "no action is legal here, but the game is not over" in gambito("play", f"{rules}:Empty").complaint
 
 
@@ -135,9 +149,19 @@ def test_rules_that_do_not_compile_point_to_the_other_gear(gambito, tmp_path):
 def test_machines_and_mistakes_have_their_words():
     assert "memory" in sentence(MemoryError())
     assert "too deep" in sentence(RecursionError("maximum recursion depth exceeded"))
+    assert "starts no more threads" in sentence(RuntimeError("can't start new thread"))
     assert sentence(OSError(28, "No space left on device")) == "No space left on device"
     assert "mistake in Gambito itself (KeyError: 'x')" in sentence(KeyError("x"))
     assert sentence(library.PositionError("two\nlines.")) == "two lines"
+
+
+def test_a_drawing_that_finds_no_room_leaves_no_file(tmp_path):
+    """A file may not grow here, as on a full disk."""
+    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (100, 100))
+    file = tmp_path / "tree.svg"
+    words = ("trace", "tree", "--format", "svg", "--output", str(file))
+    done = run(*COMMAND, *words, ready=limit, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+    assert done.returncode == 2 and str(file) in done.stderr and not list(tmp_path.iterdir())
 
 
 def test_debug_shows_the_traceback(gambito, monkeypatch):

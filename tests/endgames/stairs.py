@@ -37,13 +37,13 @@ class Stairs(Game):
         yield 1
         yield self.width - 2
         if state.level and state.place % 3 == 0:
-            yield -1
+            yield self.width
         if state.level and state.place % 4 == 1:
-            yield -2
+            yield self.width + 1
 
     def result(self, state, action):
-        if action < 0:
-            return Step(state.level - 1, -1 - action, state.place, 1 - state.mover)
+        if action >= self.width:
+            return Step(state.level - 1, action - self.width, state.place, 1 - state.mover)
         return Step(state.level, state.side, (state.place + action) % self.width, 1 - state.mover)
 
     def is_terminal(self, state):

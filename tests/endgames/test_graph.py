@@ -40,6 +40,16 @@ def workers_of(pid: int) -> list[int]:
     return [int(word) for path in found for word in path.read_text().split()]
 
 
+def test_one_process_at_a_time_builds_in_a_folder(tmp_path):
+    pytest.importorskip("fcntl")
+    building = Building(STAIRS, NAMES, tmp_path).run(HERE)
+    next(building)
+    with pytest.raises(EndgameError, match="tables of stairs are being built in"):
+        build(STAIRS, NAMES, tmp_path)
+    list(building)
+    assert set(files(STAIRS, tmp_path)) == set(NAMES) == set(build(STAIRS, NAMES, tmp_path))
+
+
 def test_a_slice_waits_for_those_below_and_for_memory(tmp_path, monkeypatch):
     building = Building("chess", ["KRK", "KPK", "KNK"], tmp_path)
     under_way: set[str] = set()

@@ -125,6 +125,21 @@ def test_two_files_with_the_same_class_have_their_own_tables(write):
         assert tables_of(second).known(second.initial()).outcome == "loss"
 
 
+def test_a_table_serves_its_file_however_it_is_loaded_and_wherever_it_is(write, tmp_path, monkeypatch):
+    loaded = write("one")
+    build(loaded)
+    monkeypatch.syspath_prepend(tmp_path / "one")
+    monkeypatch.delitem(sys.modules, "rules", raising=False)
+    imported = importlib.import_module("rules").TakeAway()
+    monkeypatch.delitem(sys.modules, "rules")
+    assert type(imported).__module__ != type(loaded).__module__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for game in (imported, write("two")):
+            assert tables_of(game).known(game.initial()).outcome == "win"
+            assert gambito.search(game, algorithm="engine", depth=2).exact
+
+
 def rewritten(path, **facts):
     """A table with other facts, and right checksums."""
     data = path.read_bytes()

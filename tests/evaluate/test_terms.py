@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gambito
-from gambito.evaluate.historical import shannon_sum, turing_ratio
+from gambito.evaluate.historical import as_quotient, shannon_sum, turing_quotient
 from gambito.evaluate.linear import Linear
 from gambito.evaluate.terms import Term, Terms, unpacked
 from gambito.game.gears import gears
@@ -78,10 +78,25 @@ def test_shannons_sum_by_hand():
 
 
 def test_the_formulas():
-    assert turing_ratio(40, 40, 1000) == 0
-    assert turing_ratio(30, 20, 1000) == -turing_ratio(20, 30, 1000) == 405
-    assert turing_ratio(0, 0, 1000) == 0
-    assert shannon_sum(1, -1, 3) == 80
+    assert turing_quotient(40, 40) == turing_quotient(0, 0) == 0
+    assert as_quotient(turing_quotient(30, 20)) == 1.5
+    assert as_quotient(turing_quotient(20, 30)) == 0.667
+    assert as_quotient(turing_quotient(40, 41)) == 0.976
+    assert as_quotient(turing_quotient(0, 9)) == 0 and as_quotient(turing_quotient(9, 0)) == 10
+    assert shannon_sum((100, 50, 10), 1, -1, 3) == 80
+
+
+def test_turings_value_is_a_quotient_of_white_by_black():
+    """For either player, and in both gears, positions are ordered as White's pieces over Black's."""
+    game = gambito.load("chess:evaluation=turing")
+    state = game.parse("4k3/pp6/8/8/8/8/P1P3R1/4K3 b - - 0 1")  # a rook and two pawns against two pawns
+    assert [game.evaluate(state, player) for player in (0, 1)] == [2500, -2500]
+    assert [game.worded(game.evaluate(state, player), player) for player in (0, 1)] == ["3.500", "3.500"]
+    assert game.explain(state) == [
+        ("White's pieces", 7.0, None),
+        ("Black's pieces", 2.0, None),
+        ("quotient", 3.5, None),
+    ]
 
 
 def test_linear_forms_name_their_weights():

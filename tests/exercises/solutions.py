@@ -187,6 +187,184 @@ def pvs(game, state, depth, alpha, beta):
     return best
 
 
+def negascout(game, state, depth, alpha, beta):
+    player = game.player(state)
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    if depth == 0:
+        return game.evaluate(state, player)
+
+    def search(child, low, high):
+        if game.player(child) == player:
+            return negascout(game, child, depth - 1, low, high)
+        return -negascout(game, child, depth - 1, -high, -low)
+
+    a, b = alpha, beta
+    for place, action in enumerate(game.actions(state)):
+        child = game.result(state, action)
+        value = search(child, a, b)
+        if place and a < value < beta:
+            value = search(child, value, beta)
+        a = max(a, value)
+        if a >= beta:
+            break
+        b = a + 1
+    return a
+
+
+# ---- as the lectures write them: the players take turns ----------------------------------------------
+def value_for_max(game, node):
+    return game.utility(node, 0) if game.is_terminal(node) else game.evaluate(node, 0)
+
+
+def lecture_negamax(game, node, depth, color):
+    if depth == 0 or game.is_terminal(node):
+        return color * value_for_max(game, node)
+    value = -inf
+    for action in game.actions(node):
+        value = max(value, -lecture_negamax(game, game.result(node, action), depth - 1, -color))
+    return value
+
+
+def lecture_pvs(game, node, depth, alpha, beta, color):
+    if depth == 0 or game.is_terminal(node):
+        return color * value_for_max(game, node)
+    for place, action in enumerate(game.actions(node)):
+        child = game.result(node, action)
+        if place == 0:
+            score = -lecture_pvs(game, child, depth - 1, -beta, -alpha, -color)
+        else:
+            score = -lecture_pvs(game, child, depth - 1, -alpha - 1, -alpha, -color)
+            if alpha < score < beta:
+                score = -lecture_pvs(game, child, depth - 1, -beta, -score, -color)
+        alpha = max(alpha, score)
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def lecture_negascout(game, p, depth, alpha, beta, color):
+    """The first text, whose second search begins at t, and only above the last ply."""
+    if depth == 0 or game.is_terminal(p):
+        return color * value_for_max(game, p)
+    a, b = alpha, beta
+    for i, action in enumerate(game.actions(p), 1):
+        child = game.result(p, action)
+        t = -lecture_negascout(game, child, depth - 1, -b, -a, -color)
+        if t > a and t < beta and i > 1 and depth > 1:
+            a = -lecture_negascout(game, child, depth - 1, -beta, -t, -color)
+        a = max(a, t)
+        if a >= beta:
+            return a
+        b = a + 1
+    return a
+
+
+def mtd_f(search, first):
+    g, upper, lower = first, inf, -inf
+    while lower < upper:
+        beta = g + 1 if g == lower else g
+        g = search(beta - 1, beta)
+        if g < beta:
+            upper = g
+        else:
+            lower = g
+    return g
+
+
+def bns(count, better, alpha, beta):
+    left, best = count, 0
+    while True:
+        test = alpha + (beta - alpha) * (left - 1) / left
+        passed = [child for child in range(count) if better(child, test)]
+        if passed:
+            best, alpha = passed[-1], test
+            left = max(2, len(passed))
+        else:
+            beta = test
+        if len(passed) == 1 or beta - alpha < 1:
+            return best
+
+
+def b_star(bounds, expand, strategy):
+    held = list(bounds)
+    while True:
+        best, other = sorted(range(len(held)), key=lambda action: -held[action][1])[:2]
+        if held[best][0] >= held[other][1]:
+            return best
+        pair = [best, other] if strategy == "prove-best" else [other, best]
+        chosen = next(action for action in pair if held[action][0] < held[action][1])
+        held[chosen] = expand(chosen)
+
+
+def history(game, state, depth, alpha, beta, table):
+    player = game.player(state)
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    if depth == 0:
+        return game.evaluate(state, player)
+    best = -inf
+    for action in sorted(game.actions(state), key=lambda action: -table.get(action, 0)):
+        child = game.result(state, action)
+        if game.player(child) == player:
+            value = history(game, child, depth - 1, max(alpha, best), beta, table)
+        else:
+            value = -history(game, child, depth - 1, -beta, -max(alpha, best), table)
+        best = max(best, value)
+        if best >= beta:
+            table[action] = table.get(action, 0) + 2**depth
+            break
+    return best
+
+
+def null_move(game, state, depth, alpha, beta, may_pass):
+    player = game.player(state)
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    if depth <= 0:
+        return game.evaluate(state, player)
+    if may_pass and game.pass_turn(state) != state:
+        value = -null_move(game, game.pass_turn(state), depth - 3, -beta, 1 - beta, False)
+        if value >= beta:
+            return value
+    for action in game.actions(state):
+        child = game.result(state, action)
+        if game.player(child) == player:
+            value = null_move(game, child, depth - 1, alpha, beta, True)
+        else:
+            value = -null_move(game, child, depth - 1, -beta, -alpha, True)
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def probcut(game, state, depth, alpha, beta, model):
+    player = game.player(state)
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    if depth == 0:
+        return game.evaluate(state, player)
+    if depth == model.deep:
+        margin = model.t * model.sigma
+        bound = round((margin + beta - model.b) / model.a)
+        if probcut(game, state, model.shallow, bound - 1, bound, model) >= bound:
+            return beta
+        bound = round((-margin + alpha - model.b) / model.a)
+        if probcut(game, state, model.shallow, bound, bound + 1, model) <= bound:
+            return alpha
+    for action in game.actions(state):
+        child = game.result(state, action)
+        if game.player(child) == player:
+            value = probcut(game, child, depth - 1, alpha, beta, model)
+        else:
+            value = -probcut(game, child, depth - 1, -beta, -alpha, model)
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return alpha
+
+
 def solve(game, state, player):
     if game.is_terminal(state):
         return game.utility(state, player) > 0

@@ -26,6 +26,13 @@ def test_a_right_file():
     assert check_file("alpha-beta", f"{solutions.__file__}:fail_hard").right
 
 
+def test_a_right_file_that_assumes_turns_is_told_so():
+    found = check_file("pvs", f"{solutions.__file__}:lecture_pvs")
+    assert found.right and found.elsewhere.position == '[{"player":"max","moves":[1,-1]}]'
+    told = found.as_dict("es")["elsewhere"]
+    assert told["mistake"] == "se supone que los jugadores se alternan, y uno puede mover dos veces"
+
+
 def test_a_loop_without_end(verdict):
     found = verdict("def minimax(game, state):\n    while True:\n        pass\n", seconds=SECONDS)
     assert not found.right and found.wrong.kind == "endless"

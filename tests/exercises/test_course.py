@@ -33,6 +33,39 @@ def test_alpha_beta_is_not_yet_pvs():
     assert wrong.kind == "leaves" and wrong.mistake == "every action is searched with the whole window"
 
 
+@pytest.mark.parametrize("name", ["negamax", "pvs", "negascout"])
+def test_a_search_with_color_is_right_where_the_players_take_turns(name):
+    """As the lectures write it; and it is told where, and why, it would not be."""
+    trying.begin()
+    assert NAMED[name].check(getattr(solutions, f"lecture_{name}")) is None
+    assert trying.count > 100
+    told = trying.elsewhere
+    assert told.mistake == "it assumes that the players take turns, but a player may move twice"
+    assert told.position == '[{"player":"max","moves":[1,-1]}]' and (told.gave, told.right) == (-1, 1)
+
+
+def test_a_wrong_search_with_color_is_refused():
+    """The color is forgotten at the leaves: wrong even where the players take turns."""
+
+    def negamax(game, node, depth, color):
+        if depth == 0 or game.is_terminal(node):
+            return solutions.value_for_max(game, node)
+        below = (game.result(node, action) for action in game.actions(node))
+        return max(-negamax(game, child, depth - 1, -color) for child in below)
+
+    wrong = NAMED["negamax"].check(negamax)
+    assert wrong.position == "min -1"
+    assert wrong.mistake == "the leaf is valued for MAX, not for the player to move"
+
+
+def test_a_search_that_takes_turns_without_color_is_refused_by_that_name():
+    def negamax(game, state, depth):
+        return solutions.lecture_negamax(game, state, depth, 1 - 2 * game.player(state))
+
+    wrong = NAMED["negamax"].check(negamax)
+    assert wrong.mistake == "it assumes that the players take turns, but a player may move twice"
+
+
 @pytest.mark.parametrize("name, mistake, function", MISTAKES, ids=[f"{a}-{b}" for a, b, _ in MISTAKES])
 def test_a_mistake_is_refused_by_its_name(name, mistake, function):
     begun = time.process_time()

@@ -10,7 +10,7 @@ from gambito.exercises.counted import CountedGame
 from gambito.exercises.regrets import COUNTERFACTUAL_REGRETS, REGRET_MATCHING, hidden_cases
 from gambito.exercises.shooter import BATTLESHIP_SHOOTER, HUNTING, NO_ROOM
 from gambito.game.gears import gears
-from gambito.hidden.response import new_flow, value_actions
+from gambito.hidden.response import new_flow, unstopped, value_actions
 from gambito.hidden.solver import tree_of
 from gambito.hidden.unrolled import set_key
 from tests.exercises import solutions
@@ -47,7 +47,8 @@ def test_regrets_are_those_of_the_package(case):
     for name, (place, _) in places.items():
         policy[place] = case.policy[name]
     held = new_flow(policy)
-    value_actions(gears(tree.unrolled).shift("python"), plan, held, case.player)
+    walked = gears(tree.unrolled).shift("python")
+    value_actions(walked, plan, held, case.player, unstopped(walked))
     wanted = {}
     for name, (place, mover) in places.items():
         if mover == case.player:

@@ -209,10 +209,12 @@ class History(Game):
         return 0
 
 
-def test_a_state_of_another_type_is_told_in_one_sentence():
-    with pytest.raises(
-        CompileError, match=r"^a state of history is not of the initial state's type: \(1,\) is"
-    ):
+def test_a_state_of_another_type_is_told_in_one_sentence(monkeypatch):
+    told = r"a state of history is not of the initial state's type: \(1,\) is"
+    with pytest.raises(gambito.SearchError, match=f"^history cannot be searched: result: {told}"):
+        gambito.search(History(), (1,), depth=2)
+    monkeypatch.setenv("GAMBITO_CHECK", "0")
+    with pytest.raises(CompileError, match=f"^{told}"):
         gambito.search(History(), (1,), depth=2)
     with pytest.raises(CompileError, match="cannot be compiled"):
         gambito.perft(History(), depth=2)

@@ -86,7 +86,7 @@ def test_parameters_have_the_type_of_their_default():
             "'wide=3' is not a parameter of connect-four; accepted: width=7, height=6, line=4",
         ),
         ("connect-four:width", "'width' is not a parameter of connect-four"),
-        ("tic-tac-toe:size=3", "'size=3' is not a parameter of tic-tac-toe; accepted: none"),
+        ("nannon:size=3", "'size=3' is not a parameter of nannon; accepted: none"),
         ("connect-four:width=0", "connect-four:width=0 cannot be made: width and height are at least 1"),
     ],
 )

@@ -82,3 +82,11 @@ def test_inner_algorithms_that_do_not_fit():
         ask(FORK, "pimc", inner="alpha-beta")
     with pytest.raises(SearchError, match="unknown algorithm"):
         ask(FORK, "pimc", inner="alfa")
+
+
+@pytest.mark.parametrize("name", ["pimc", "alpha-mu"])
+def test_an_inner_search_that_knows_no_value(name):
+    """With one simulation, mcts chooses the action that it has not tried if the other one is proved lost."""
+    lost = '{"max": {"a": {"max": [[-9, -9], [-9, -9]]}, "b": {"max": [[-9, -9], [9, 9]]}}}'
+    found = ask(lost, name, inner="mcts", each=1, worlds=20)
+    assert found.action is not None and found.value is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 
 import pytest
 
@@ -72,3 +73,11 @@ def test_a_game_that_is_too_large_is_refused():
 def test_a_game_that_hides_nothing_is_refused():
     with pytest.raises(SearchError, match="cfr is for games that hide something"):
         gambito.trace("tic-tac-toe", algorithm="cfr")
+
+
+def test_a_tree_without_end_in_sight_is_refused_at_once():
+    """Only as many nodes are counted as could be recorded."""
+    began = time.process_time()
+    with pytest.raises(SearchError, match="and holdem has more"):
+        gambito.trace("holdem", None, "cfr")
+    assert time.process_time() - began < 5

@@ -116,7 +116,8 @@ def by_walk(name, variant, iterations, gear="native"):
 def by_sweeps(name, variant, iterations, gear="native"):
     tree, plan = held(name)
     table = placed(tree)
-    iterate(gears(tree.unrolled).shift(gear), plan, table, VARIANTS[variant], 1, iterations + 1)
+    given = (VARIANTS[variant], 1, iterations + 1, new_watch(Watch, gear, 0))
+    iterate(gears(tree.unrolled).shift(gear), plan, table, *given)
     return normalised(tree.first, table.average)
 
 

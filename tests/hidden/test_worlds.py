@@ -21,7 +21,7 @@ Silent = type(
 
 def test_worlds_are_drawn_as_often_as_chance_deals_them():
     game, rng = Silent(), new_random(5)
-    view, seen = worlds.listed_view(game), game.parse("Q? pb")
+    view, seen = worlds.imagining(game), game.parse("Q? pb")
     drawn = Counter(game.text(view.imagine(seen, 0, rng)) for _ in range(600))
     assert set(drawn) == {"QJ pb", "QK pb"}
     assert all(abs(count - 300) < 5 * 150**0.5 for count in drawn.values())

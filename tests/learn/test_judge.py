@@ -65,3 +65,10 @@ def test_the_command(tmp_path):
     assert answer.exit_code == 0, answer.output
     assert json.loads(answer.stdout)["positions"] > 100
     assert "promised and won" in (tmp_path / "p.svg").read_text()
+
+
+def test_tic_tac_toe_is_judged_by_its_lines():
+    """Its usual evaluation says nothing, so the one that counts open lines is measured."""
+    found = judge(gambito.load("tic-tac-toe"), games=60)
+    assert found.game == "tic-tac-toe:evaluation=lines"
+    assert found.ordered == 1.0 and len(found.bins) > 2

@@ -9,8 +9,15 @@ from click.testing import CliRunner
 import gambito
 from gambito.cli.main import cli
 from gambito.learn.probcut import LEAST_DEPTH, Samples, fit, sample, shallow_depths, write
-from gambito.search.engine.probcut import probcut_table, read_probcut_model
-from gambito.search.engine.settings import DEPTHS, PAIRS
+from gambito.search.probcut_model import (
+    CUT,
+    DEPTHS,
+    PAIRS,
+    THRESHOLD,
+    USUAL_THRESHOLD,
+    probcut_table,
+    read_probcut_model,
+)
 from tests.learn.small import PLAIN
 
 
@@ -28,6 +35,48 @@ def test_the_line_is_found_again():
         assert row.slope == pytest.approx(slope, abs=0.03)
         assert row.offset == pytest.approx(offset, abs=0.3)
         assert row.sigma == pytest.approx(sigma, rel=0.1)
+        assert row.threshold == pytest.approx(1.5, abs=0.15)  # the errors are normal
+
+
+def test_the_threshold_leaves_as_few_errors_outside_as_normal_ones():
+    """Errors of one side only: sigma alone would cut off wrongly there more often than agreed."""
+    rng, samples = random.Random(5), Samples(3)
+    for _ in range(4000):
+        value = rng.gauss(0, 10)
+        samples.add(0, [value, 0.0, value - (20 if rng.random() < 0.08 else 0)])
+    (row,) = fit(samples)
+    wrong = [v for v in samples.stages[0] if v[2] < row.slope * v[0] + row.offset - row.threshold * row.sigma]
+    assert row.threshold > 3
+    assert len(wrong) / samples.count < 0.07
+
+
+def test_each_stage_depth_and_try_has_its_own_threshold(tmp_path):
+    """The lecture's table: param[stage][height][try] with d, t, a, b, sigma; d is -1 if there is no try."""
+    rng, samples = random.Random(7), Samples(6)
+    for _ in range(600):
+        stage, value = rng.randint(0, 1), rng.gauss(0, 10)
+        samples.add(stage, [value + rng.expovariate(1 / (1 + stage + depth)) for depth in range(6)])
+    rows = fit(samples)
+    path = tmp_path / "model.json"
+    write(path, gambito.load("othello:size=4"), rows)
+    param = json.loads(path.read_text())["param"]
+    assert [len(param), len(param[0]), len(param[0][0])] == [2, 7, PAIRS]
+    assert [each["d"] for each in param[1][6]] == list(shallow_depths(6))
+    assert all(each["d"] == -1 for each in param[0][2])
+    assert set(param[1][6][0]) == {"d", "t", "a", "b", "sigma"}
+    thresholds = {each["t"] for heights in param for tries in heights for each in tries if each["d"] >= 0}
+    assert len(thresholds) == len(rows)
+    table, stages = probcut_table(read_probcut_model(str(path)))
+    shaped = table.reshape(stages, DEPTHS, PAIRS, CUT)
+    assert shaped[1, 6, 1, THRESHOLD] == param[1][6][1]["t"]
+
+
+def test_a_model_without_thresholds_has_the_usual_one(tmp_path):
+    path = tmp_path / "old.json"
+    path.write_text('{"game": "othello", "forecasts": [[0, 3, 1, 1.04, 1.07, 2.72]]}')
+    for rows in (read_probcut_model(str(path)), [(0, 3, 1, 1.04, 1.07, 2.72)]):
+        table, _ = probcut_table(rows)
+        assert list(table.reshape(1, DEPTHS, PAIRS, CUT)[0, 3, 0]) == [1, 1.04, 1.07, 2.72, USUAL_THRESHOLD]
 
 
 def test_pairs_are_alike_odd_or_even():
@@ -55,11 +104,23 @@ def test_a_file_is_read_as_it_was_written(tmp_path):
     assert read == [row.numbers() for row in rows]
     table, stages = probcut_table(read)
     assert stages == 1
-    assert table.reshape(1, DEPTHS, PAIRS, 4)[0, 3, 0, 0] == 1
-    assert table.reshape(1, DEPTHS, PAIRS, 4)[0, 23, 0, 0] == 21
+    assert table.reshape(1, DEPTHS, PAIRS, CUT)[0, 3, 0, 0] == 1
+    assert table.reshape(1, DEPTHS, PAIRS, CUT)[0, 23, 0, 0] == 21
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"forecasts": [[1]]}', '{"forecasts": [["x", 1, 2]]}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"forecasts": [[1]]}',
+        '{"forecasts": [["x", 1, 2]]}',
+        '{"param": [[[{"d": 1}]]]}',
+        '{"param": [[3]]}',
+        '{"param": [[["x"]]]}',
+    ],
+)
 def test_a_file_that_holds_something_else(tmp_path, text):
     path = tmp_path / "bad.json"
     path.write_text(text)

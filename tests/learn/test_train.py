@@ -82,6 +82,21 @@ def test_a_folder_belongs_to_one_training(tmp_path):
         train(tmp_path / "t", tmp_path / "t.eval", games=100)
 
 
+def test_one_training_at_a_time_runs_in_a_folder(tmp_path):
+    pytest.importorskip("fcntl")
+    refused = []
+
+    def start_another(*_):
+        with pytest.raises(EvaluationError, match="is the folder of a training that is running"):
+            train(tmp_path / "t", tmp_path / "other.eval", games=50)
+        refused.append(True)
+
+    recipe = read_recipe(gambito.load(SPEC), games=50)
+    FitTraining(SPEC, tmp_path / "t", recipe, 0, 1).run(tmp_path / "t.eval", start_another)
+    assert refused and not (tmp_path / "other.eval").exists()
+    assert not list((tmp_path / "t").glob(".*"))
+
+
 def test_what_cannot_be_trained_is_refused():
     with pytest.raises(EvaluationError, match="no evaluation that can be trained"):
         read_recipe(gambito.load("nim"))

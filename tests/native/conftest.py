@@ -78,6 +78,11 @@ def take() -> str:
     return TAKE
 
 
+@pytest.fixture(autouse=True)
+def search_alone(unchecked: None) -> None:
+    """These tests count what is compiled for a search; its first check would add to it."""
+
+
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen]]:
     """Start a fresh interpreter on a script; `cache` is its cache folder, `sources` holds the package."""

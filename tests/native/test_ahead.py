@@ -8,6 +8,8 @@ from concurrent.futures import Future
 import pytest
 
 import gambito
+from gambito.endgames.builder import Builder
+from gambito.endgames.tables import Shelf
 from gambito.errors import SearchError
 from gambito.native.functions import NotCompiled, is_finding
 from gambito.search import ahead, api, running
@@ -93,6 +95,20 @@ def test_iterations_go_on_where_they_were(monkeypatch):
     found = gambito.search("connect-four", algorithm="alpha-beta", seconds=3, gear="both", progress=progress)
     assert found.gear == "native" and found.depth > 8
     assert depths == sorted(depths)
+
+
+@pytest.mark.parametrize("given", [{"threads": 2}, {"endings": True}])
+def test_nobody_waits_for_the_compiler_with_threads_or_tables(monkeypatch, tmp_path, given):
+    monkeypatch.setenv("GAMBITO_TABLES", str(tmp_path))
+    game = gambito.load("tic-tac-toe")
+    Shelf(game).build("all", builder=Builder(game, gear="python"))
+    held, stop = Held(monkeypatch), gambito.Stop()
+    given = {"stop": stop, "progress": lambda now: stop.set(), "seconds": 60, "gear": "both", **given}
+    found = gambito.search("tic-tac-toe", algorithm="engine", **given)
+    assert found.gear == "python" and found.action is not None
+    held.future.set_result(None)
+    given = {**given, "stop": None, "progress": None, "seconds": None, "depth": 9}
+    assert gambito.search("tic-tac-toe", algorithm="engine", **given).value == 0
 
 
 def test_if_the_child_fails_the_python_gear_goes_on(monkeypatch):

@@ -150,6 +150,28 @@ def test_a_damaged_file_is_compiled_again(tmp_path, take, count):
     assert ["damaged" in w for w in report["warnings"]] == [True]
 
 
+def test_a_file_under_another_name_is_not_used(here):
+    """It would be code for other arguments."""
+    one, other = (f"{name}-{'0' * 32}.so" for name in ("one", "other"))
+    cache.save(one, b"code of one")
+    cache.place_of(other).write_bytes(cache.place_of(one).read_bytes())
+    assert cache.load(one) == b"code of one"
+    with pytest.warns(CacheWarning, match="damaged file .*other"):
+        assert cache.load(other) is None
+
+
+def test_code_that_was_sent_is_kept_if_it_is_whole(here):
+    one, other = (f"{name}-{'0' * 32}.so" for name in ("one", "other"))
+    cache.save(one, b"code of one")
+    text = cache.place_of(one).read_bytes()
+    for name, sent in ((other, text), (one, text[:3] + b"?" + text[4:])):
+        cache.place_of(one).unlink(missing_ok=True)
+        cache.put_code(name, sent)
+        assert not cache.has_code(name)
+    cache.put_code(one, text)
+    assert cache.load(one) == b"code of one"
+
+
 @pytest.mark.slow
 def test_functions_that_call_each_other_are_compiled_in_every_process(tmp_path, take, count):
     """Loaded from disk, they would crash: Numba links mutual recursion only at compile time."""
@@ -265,7 +287,7 @@ def empty(code: Path) -> None:
 
 def rename(code: Path) -> None:
     """Another version's header."""
-    code.write_bytes(code.read_bytes().replace(b"machine code 2\n", b"machine code 0\n", 1))
+    code.write_bytes(code.read_bytes().replace(b"machine code 3\n", b"machine code 0\n", 1))
 
 
 def replace(code: Path) -> None:

@@ -13,7 +13,8 @@ from numba import njit
 import gambito
 from gambito.game.gears import gears
 from gambito.native import native
-from gambito.native.digest import class_items, digest
+from gambito.native.digest import class_items, digest, lasting_digest
+from gambito.native.trees import tree_of
 
 # A rule that reaches most kinds of things; `deeper` is a helper's helper in another file.
 RULE = """
@@ -77,31 +78,31 @@ def rule_of(monkeypatch):
     return made
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new"),
-    [
-        ("rule", "LIMIT = 5", "LIMIT = 6"),
-        ("rule", "LIMIT = 5", "LIMIT = 5.0"),
-        ("rule", "LIMIT = 5", "LIMIT = True"),
-        ("rule", "(2, 3)", "(2, 4)"),
-        ("rule", "(2, 3)", "[2, 3]"),
-        ("rule", "np.array([1, 2, 3])", "np.array([1, 2, 4])"),
-        ("rule", "np.array([1, 2, 3])", "np.array([1, 2, 3], np.int32)"),
-        ("rule", "np.array([1, 2, 3])", "np.array([[1, 2, 3]])"),
-        ("rule", "by=2", "by=3"),
-        ("rule", "x + by", "x - by"),
-        ("rule", "outer(4)", "outer(5)"),
-        ("rule", "x + step", "x - step"),
-        ("rule", "KING = 1", "KING = 3"),
-        ("rule", "y * 7", "y * 8"),
-        ("rule", "np.sum", "np.max"),
-        ("rule", "> LIMIT", ">= LIMIT"),
-        ("helpers", "TABLE = (1, 2)", "TABLE = (3, 2)"),
-        ("helpers", "twice(x)", "twice(x + 1)"),
-        ("deeper", "FACTOR = 2", "FACTOR = 3"),
-        ("deeper", "FACTOR * x", "FACTOR + x"),
-    ],
-)
+CHANGES = [
+    ("rule", "LIMIT = 5", "LIMIT = 6"),
+    ("rule", "LIMIT = 5", "LIMIT = 5.0"),
+    ("rule", "LIMIT = 5", "LIMIT = True"),
+    ("rule", "(2, 3)", "(2, 4)"),
+    ("rule", "(2, 3)", "[2, 3]"),
+    ("rule", "np.array([1, 2, 3])", "np.array([1, 2, 4])"),
+    ("rule", "np.array([1, 2, 3])", "np.array([1, 2, 3], np.int32)"),
+    ("rule", "np.array([1, 2, 3])", "np.array([[1, 2, 3]])"),
+    ("rule", "by=2", "by=3"),
+    ("rule", "x + by", "x - by"),
+    ("rule", "outer(4)", "outer(5)"),
+    ("rule", "x + step", "x - step"),
+    ("rule", "KING = 1", "KING = 3"),
+    ("rule", "y * 7", "y * 8"),
+    ("rule", "np.sum", "np.max"),
+    ("rule", "> LIMIT", ">= LIMIT"),
+    ("helpers", "TABLE = (1, 2)", "TABLE = (3, 2)"),
+    ("helpers", "twice(x)", "twice(x + 1)"),
+    ("deeper", "FACTOR = 2", "FACTOR = 3"),
+    ("deeper", "FACTOR * x", "FACTOR + x"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new"), CHANGES)
 def test_it_changes_with(rule_of, file, old, new):
     texts = {"rule": RULE, "helpers": HELPERS, "deeper": DEEPER}
     before = digest(rule_of())
@@ -110,21 +111,83 @@ def test_it_changes_with(rule_of, file, old, new):
     assert digest(rule_of()) == before
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("LIMIT = 5", "\n\n# a comment\nLIMIT = 5  # another"),
-        ("def rule(x):", 'def rule(x):\n    """Words."""'),
-        ("def near(x, by=2):", 'def near(x, by=2):\n    """Words."""'),
-        ("x + by", "(x +\n  by)"),
-        ('WORDS = {"a": 1}', "WORDS = 3"),
-        ("PAWN = 2", "PAWN = 2\n    def name_of(self): return 1"),
-        ("def outer(step):", "def unused(): return 3\n\ndef outer(step):"),
-    ],
-)
+NO_CHANGES = [
+    ("LIMIT = 5", "\n\n# a comment\nLIMIT = 5  # another"),
+    ("def rule(x):", 'def rule(x):\n    """Words."""'),
+    ("def near(x, by=2):", 'def near(x, by=2):\n    """Words."""'),
+    ("x + by", "(x +\n  by)"),
+    ('WORDS = {"a": 1}', "WORDS = 3"),
+    ("PAWN = 2", "PAWN = 2\n    def name_of(self): return 1"),
+    ("def outer(step):", "def unused(): return 3\n\ndef outer(step):"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), NO_CHANGES)
 def test_it_does_not_change_with(rule_of, old, new):
     assert old in RULE
     assert digest(rule_of(RULE.replace(old, new))) == digest(rule_of())
+
+
+# ---- for what is kept for years ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def lasting(tmp_path):
+    """The lasting digest of the rule, from changed texts of the three files under any names of modules."""
+
+    def made(rule: str = RULE, helpers: str = HELPERS, deeper: str = DEEPER, prefix: str = "") -> str:
+        texts = {"deeper": deeper, "helpers": helpers, "rules": rule}
+        with pytest.MonkeyPatch.context() as patch:
+            for name, text in texts.items():
+                path = tmp_path / f"{name}.py"
+                path.write_text(text)
+                module = types.ModuleType(prefix + name)
+                module.__file__ = str(path)
+                patch.setitem(sys.modules, name, module)
+                exec(compile(text, str(path), "exec", dont_inherit=True), vars(module))
+            return lasting_digest(["rule"], {"rule": module.rule, "other": 3})
+
+    return made
+
+
+@pytest.mark.parametrize(("file", "old", "new"), CHANGES)
+def test_the_lasting_one_changes_with(lasting, file, old, new):
+    texts = {"rule": RULE, "helpers": HELPERS, "deeper": DEEPER}
+    before = lasting()
+    assert lasting(**{file: texts[file].replace(old, new)}) != before
+    assert lasting() == before
+
+
+@pytest.mark.parametrize(("old", "new"), NO_CHANGES)
+def test_the_lasting_one_does_not_change_with(lasting, old, new):
+    assert lasting(RULE.replace(old, new)) == lasting()
+
+
+def test_the_lasting_one_does_not_depend_on_the_name_of_a_module_or_on_python(lasting):
+    """The number was computed with Python 3.11, 3.12 and 3.13, whose bytecode differs."""
+    assert lasting() == lasting(prefix="other_") == "b94ab528fb2177d9c84e"
+
+
+def test_a_source_that_is_not_what_runs_does_not_count(tmp_path):
+    path = tmp_path / "later.py"
+    path.write_text("def rule(x):\n    return x + 1\n")
+    module = types.ModuleType("later")
+    exec(compile(path.read_text(), str(path), "exec", dont_inherit=True), vars(module))
+    assert tree_of(module.rule) is not None
+    path.write_text("def rule(x):\n    return x + 22\n")
+    assert tree_of(module.rule) is None
+
+
+def test_two_functions_on_one_line_are_not_mixed_up(tmp_path):
+    path = tmp_path / "pair.py"
+    path.write_text("one, two = lambda x: x + 1, lambda x: x + 2\n")
+    module = types.ModuleType("pair")
+    exec(compile(path.read_text(), str(path), "exec", dont_inherit=True), vars(module))
+    digests = {lasting_digest(["rule"], {"rule": rule}) for rule in (module.one, module.two)}
+    assert len(digests) == 2
+
+
+# ---- what it covers ------------------------------------------------------------------------------------
 
 
 def test_it_is_the_same_in_two_processes(rule_of, tmp_path, fresh):

@@ -3,10 +3,12 @@ a whole."""
 
 from __future__ import annotations
 
+import functools
 import json
 import lzma
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import llvmlite.binding as llvm
@@ -19,6 +21,8 @@ from gambito.native.compiler import contracts, stock
 from gambito.native.compiler.bridges import read_type
 from gambito.native.compiler.joining import collected
 from gambito.native.compiler.types import STATE
+from gambito.search.algorithm import algorithms
+from gambito.search.chooser import strongest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -81,9 +85,9 @@ from gambito.errors import SearchError
 from gambito.native.compiler import emitting, templates
 from gambito.native.compiler.linking import without_templates
 from gambito.game.puzzle import Puzzle
-from gambito.search.algorithm import algorithms, find
+from gambito.search.algorithm import AnytimeSearch, StrategySearch, algorithms, find
 
-way, spec, names, *limits = sys.argv[1:]
+way, spec, names = sys.argv[1:]
 compiled, modules, told = event.RecordingListener(), [], {}
 event.register("numba:compile", compiled)
 optimise, from_stock = emitting._optimise, templates.way[0]
@@ -102,12 +106,15 @@ game, answers = gambito.load(spec), {}
 with without_templates() if way == "whole" else contextlib.nullcontext():
     for name in names.split(",") if names else algorithms():
         small = {"memory": 1} if any(o.name == "memory" for o in find(name).options) else {}
-        limit = {"depth": 3}
-        if isinstance(game, Puzzle) or name == "mcts":
+        limit = {"depth": 3}  # no search may be limited by time: it would visit as many nodes as it can
+        if isinstance(find(name), StrategySearch):
+            limit = {"iterations": 3}
+        elif isinstance(game, Puzzle) or isinstance(find(name), AnytimeSearch):
             limit = {"nodes": 300}
         try:
             found = gambito.search(game, algorithm=name, gear="native", **limit, **small)
-            answers[name] = [found.nodes, found.evaluations, float(found.value), list(map(int, found.line))]
+            value = None if found.value is None else float(found.value)
+            answers[name] = [found.nodes, found.evaluations, value, list(map(int, found.line))]
         except SearchError as problem:
             answers[name] = str(problem)
 print(json.dumps({
@@ -148,6 +155,27 @@ def test_the_second_algorithm_of_a_game_finds_its_rules_on_disk(fresh, own, tmp_
     assert once_more["answers"]["pvs"][2:] == again["answers"]["alpha-beta"][2:]
 
 
+def test_a_file_that_is_imported_or_loaded_by_its_path_is_compiled_once(fresh, own, tmp_path):
+    script = """
+import json, sys
+import gambito
+if sys.argv[1] == "import":
+    sys.path.insert(0, sys.argv[2].rpartition("/")[0])
+    from own import Domineering
+    game = Domineering()
+else:
+    game = gambito.load(sys.argv[2])
+found = gambito.search(game, algorithm="alpha-beta", depth=3, gear="native")
+print(json.dumps([type(game).__module__, "numba" in sys.modules, found.nodes]))
+"""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    spec = str(Path(own.partition(":")[0]).rename(folder / "own.py")) + ":Domineering"
+    loaded, imported = (fresh(script, way, spec) for way in ("load", "import"))
+    assert loaded[0] != imported[0] == "own"
+    assert (loaded[1], imported[1]) == (True, False) and loaded[2] == imported[2]
+
+
 SAMPLES = {
     "tic-tac-toe": ["df-pn", "scout"],
     "pig": ["expectiminimax", "star1"],
@@ -169,13 +197,35 @@ def test_the_python_gear_visits_the_same_nodes(fresh, spec):
         assert found["answers"][name][:3] == [python.nodes, python.evaluations, python.value], name
 
 
+GAMES = sorted(game_classes())
+APART = 4  # a fourth of the algorithms that fit a game is tried, and the one that plays it
+
+
+@functools.cache
+def chosen_algorithms() -> dict[str, list[str]]:
+    """By game, those algorithms that were tried with the fewest games before it."""
+    tried, chosen = Counter[str](), {}
+    for spec in GAMES:
+        game = gambito.load(spec)
+        fitting = [name for name, algorithm in algorithms().items() if not algorithm.misfit(game)]
+        part = sorted(fitting, key=lambda name: (tried[name], name))[: -(-len(fitting) // APART)]
+        chosen[spec] = sorted({*part, strongest(game)})
+        tried.update(chosen[spec])
+    return chosen
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", sorted(game_classes()))
+@pytest.mark.parametrize("spec", GAMES)
 def test_templates_and_whole_compilation_visit_the_same_nodes(fresh, tmp_path, spec):
-    by_template = fresh(SEARCHES, "template", spec, "")
-    whole = fresh(SEARCHES, "whole", spec, "", cache=tmp_path / "whole")
+    names = ",".join(chosen_algorithms()[spec])
+    by_template = fresh(SEARCHES, "template", spec, names)
+    whole = fresh(SEARCHES, "whole", spec, names, cache=tmp_path / "whole")
     assert by_template["answers"] == whole["answers"]
     assert not whole["templates"]
+
+
+def test_every_algorithm_is_compared_in_both_ways():
+    assert {name for names in chosen_algorithms().values() for name in names} == set(algorithms())
 
 
 @pytest.mark.slow

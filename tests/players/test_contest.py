@@ -257,9 +257,23 @@ def test_a_broken_line_in_the_middle_is_a_complaint(tmp_path):
         Contest(**TIC_TAC_TOE, games=4, path=path).run()
 
 
+def test_a_flipped_bit_in_a_key_is_a_complaint(tmp_path):
+    """Whatever key it is in: a game without it, or with another one, is not a game of a match."""
+    path = tmp_path / "games"
+    Contest(**TIC_TAC_TOE, games=2, path=path).run()
+    whole = path.read_bytes()
+    second = whole.index(b"\n") + 1
+    game = json.loads(whole[second : whole.index(b"\n", second)])
+    for key in game:
+        place = whole.index(f'"{key}":'.encode(), second) + 1
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.raises(PlayerError, match="not a game of a match"):
+            Contest(**TIC_TAC_TOE, games=2, path=path).run()
+
+
 def test_one_match_at_a_time_writes_a_file(tmp_path):
     pytest.importorskip("fcntl")
-    with Journal(tmp_path / "games", {}), pytest.raises(PlayerError, match="another match"):
+    with Journal(tmp_path / "games", {}), pytest.raises(PlayerError, match="another process"):
         Journal(tmp_path / "games", {})
 
 

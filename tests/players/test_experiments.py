@@ -56,7 +56,7 @@ def test_the_rows_are_what_single_searches_give():
 def test_options_and_seeds_multiply_where_an_algorithm_has_them():
     plan = read_plan(
         {
-            "algorithms": ["alpha-beta", "mtd-f", "mcts"],
+            "algorithms": ["minimax", "mtd-f", "mcts"],
             "game": "tic-tac-toe",
             "nodes": 10,
             "options": {"memory": [1, 2], "deepen": True},
@@ -65,7 +65,7 @@ def test_options_and_seeds_multiply_where_an_algorithm_has_them():
         }
     )
     found = [(c.algorithm, c.options, c.seed, c.repeat) for c in plan.cells()]
-    assert found[:2] == [("alpha-beta", "deepen=true", None, 0), ("alpha-beta", "deepen=true", None, 1)]
+    assert found[:2] == [("minimax", "deepen=true", None, 0), ("minimax", "deepen=true", None, 1)]
     assert sum(name == "mtd-f" for name, *_ in found) == 2 * 2
     assert sum(name == "mcts" for name, *_ in found) == 2 * 3 * 2
     trees = read_plan({"algorithms": ["pvs"], "game": "uniform-tree:depth=3,seed={seed}", "seeds": [4, 7]})
@@ -105,7 +105,7 @@ def test_rows_of_other_experiments_stay(tmp_path):
     assert len(rows) == 4
     with Table(path) as table:
         assert len(table.rows) == 12
-    with Table(path), pytest.raises(PlayerError, match="is being written by another experiment"):
+    with Table(path), pytest.raises(PlayerError, match="is being written by another process"):
         Table(path)
     path.write_text("a,b\n1,2\n")
     with pytest.raises(
@@ -190,7 +190,7 @@ def test_the_terminal(tmp_path):
         ({"positions": ["nonsense"]}, "nonsense"),
         ({"openings": 3}, "a task has positions or openings, not both"),
         ({"plies": 3}, "plies is for random positions; give `openings`, their number"),
-        ({"options": {"none": 1}}, "no algorithm has the option 'none'; accepted: deepen, memory"),
+        ({"options": {"none": 1}}, "no algorithm has the option 'none'; accepted: alpha, beta"),
         ({"options": {"memory": "x"}}, "option memory must be a whole number"),
         ({"options": 3}, "options must be a table"),
         ({"seeds": 0}, "seeds must be a whole number from 1 to "),

@@ -50,6 +50,15 @@ def test_the_clock_is_understood():
     assert said[-1].startswith("done move=")
 
 
+@pytest.mark.parametrize("name", ["move-time", "time", "inc"])
+def test_a_limit_that_is_no_number(name):
+    said = []
+    session = HubSession(gambito.load("draughts"), said.append)
+    session.hear(f"level {name}=nan")
+    assert said == [f"error message=\"{name} must be a number, not 'nan'\""]
+    assert not session.limits
+
+
 def test_only_draughts():
     with pytest.raises(gambito.SearchError, match="hub is for games of draughts, not for chess"):
         HubSession(gambito.load("chess"), print)

@@ -435,10 +435,43 @@ def test_paths_of_tables():
     assert os.environ.get("GAMBITO_TABLES") == before
 
 
+def test_nothing_is_remarked_unless_somebody_asks(small, tmp_path):
+    """With machine code on disk, `info string` comes after `debug on` only."""
+    collection = Collection(small.session.game)
+    collection.add(*collection.game.read_record("5 1"))
+    write_pages(tmp_path / "own.book", collection.pages())
+    for is_asked in (False, True):
+        talk = Talk("tic-tac-toe", UGI)
+        talk.hear(f"debug {'on' if is_asked else 'off'}")
+        talk.ask("isready", "readyok")
+        assert not [line for line in talk.said if line.startswith("info string")]
+        talk.hear(f"setoption name Book File value {tmp_path / 'own.book'}")
+        talk.hear("position startpos")
+        talk.ask("go nodes 1")
+        assert ("info string from the book" in talk.said) == is_asked
+
+
+def test_a_compilation_is_told(monkeypatch, tmp_path):
+    monkeypatch.setenv("GAMBITO_CACHE", str(tmp_path))
+    talk = Talk("tree", UGI)
+    monkeypatch.setattr(talk.session, "_try_out", Trying())
+    talk.ask("isready", "readyok")
+    told = [line for line in talk.said if line.startswith("info string")]
+    assert told[0].startswith("info string compiling") and told[1].startswith("info string ready after")
+
+
+class Trying:
+    """What compiles the first time that it may."""
+
+    def __call__(self) -> None:
+        if functions.is_finding():
+            raise functions.NotCompiled("engine")
+
+
 def test_syzygy_tables_choose_the_move():
     """Only moves that keep the win are searched; without the rook's file it would be any."""
     session, said = new_session()
-    say(session, f"setoption name SyzygyPath value {data('chess/syzygy')}")
+    say(session, "debug on", f"setoption name SyzygyPath value {data('chess/syzygy')}")
     assert said[-1] == "info string 40 files of Syzygy tables, up to 4 men"
     say(session, "position fen 8/8/8/8/8/2k5/7R/K7 w - - 0 1", "go depth 2")
     session.wait()

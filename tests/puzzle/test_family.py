@@ -1,5 +1,6 @@
 """A* and its family: correct, the same in both gears, exact about what is proven, and limited in memory."""
 
+import math
 import random
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import gambito
 from gambito import SearchError
+from gambito.puzzle.plan import Plan
 from gambito.search.algorithm import PuzzleSearch, algorithms
 
 LECTURE = "2 8 3 1 6 4 7 0 5"
@@ -62,6 +64,40 @@ def compare_on_graphs(count: int, seed: int) -> None:
         assert found.cost == least if admissible else found.cost >= least, text
         assert found.exact == admissible or game.is_goal(game.initial()), text
     assert min(judged.values()) > count // 10
+
+
+def least_cost(edges: list[tuple[str, str, float]], start: str, goal: str) -> float:
+    """Bellman and Ford: the least cost of a way, infinite if there is none."""
+    cost = {start: 0.0}
+    for _ in edges:
+        for a, b, price in edges:
+            if a in cost:
+                cost[b] = min(cost.get(b, math.inf), cost[a] + price)
+    return cost.get(goal, math.inf)
+
+
+@pytest.mark.parametrize("name", ["a-star", "uniform-cost", "ida-star"])
+def test_fractional_costs(name):
+    rng = random.Random(4)
+    for number in range(60):
+        places = "SABCDG"
+        edges = [(*rng.sample(places, 2), rng.choice([0.1, 0.2, 0.3, 0.7, 2.5])) for _ in range(9)]
+        edges = [*{(a, b): (a, b, price) for a, b, price in edges if a != "G"}.values(), ("S", "A", 0.1)]
+        text = ", ".join(f"{a}>{b} {price}" for a, b, price in dict.fromkeys(edges))
+        if len({(a, b) for a, b, _ in edges}) < len(edges) or "G" not in text:
+            continue
+        found = gambito.search("graph", f"{text}; S to G", name)
+        least = least_cost(edges, "S", "G")
+        assert found.exact and (found.cost is None) == (least == math.inf), (number, text)
+        assert found.cost is None or (arrives(found) and found.cost == pytest.approx(least, abs=1e-12)), text
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "cost"), [("graph", "S>A 0.1, A>G 0.2; S to G", 0.3), ("grid-map", "S.G", 2)]
+)
+def test_ida_star_finds_the_goal_where_numbers_are_fractions(game, position, cost):
+    found = gambito.search(game, position, "ida-star")
+    assert found.exact and found.cost == pytest.approx(cost)
 
 
 def test_a_star_is_right_on_random_graphs():
@@ -226,3 +262,34 @@ def test_any_object_with_the_four_rules_is_a_puzzle():
     with pytest.raises(SearchError, match="hold arrays"):
         gambito.search(Arrays(), gear="native")
     assert gambito.check(Jumps()).ok
+
+
+@pytest.mark.parametrize("name", FAMILY)
+def test_a_search_that_gets_more_room_goes_on_where_it_was(name, monkeypatch):
+    """Its memory begins with room for four states. A state whose children did not fit is taken up again
+    before any other, so that none of its descendants can become its parent."""
+    monkeypatch.setattr(Plan.new_nodes, "__defaults__", (2,))
+    game = gambito.load("pancakes:count=5")
+    for number in range(12):
+        state = game.shuffled(number)
+        found = gambito.search(game, state, name, gear="python")
+        assert arrives(found) and found.cost is not None
+        if name in LEAST:
+            assert found.exact and found.cost == gambito.search(game, state, "uniform-cost").cost
+
+
+def test_two_sides_that_meet_too_late_prove_nothing():
+    """A depth is the most actions of a solution: a longer one is not told, a dearer one may be shorter."""
+    graph = "S-A 1, A-B 1, B-G 1, S-G 9; S to G"
+    found = gambito.search("graph", graph, "bidirectional", depth=2, gear="python")
+    assert found.line == [] and found.cost is None and not found.exact
+    assert gambito.search("graph", graph, "bidirectional", depth=3, gear="python").cost == 3
+
+
+@pytest.mark.parametrize("name", ["a-star", "uniform-cost", "breadth-first", "greedy-best-first"])
+def test_a_depth_that_cuts_something_off_proves_nothing(name):
+    """The cheapest way to A has too many actions to go on from there, and closes the dear and short one."""
+    graph = "S>B 1, B>A 1, S>A 3, A>G 1, S>G 9; S to G"
+    found = gambito.search("graph", graph, name, depth=2, gear="python")
+    assert arrives(found) and found.cost in (4, 9) and not found.exact
+    assert gambito.search("graph", graph, "uniform-cost", depth=3, gear="python").exact

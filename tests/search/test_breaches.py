@@ -8,6 +8,8 @@ import gambito
 from gambito.search.algorithm import WITH, DepthSearch, algorithms
 from tests.support import PLAYING, ChanceTree, TwiceRunner
 
+pytestmark = pytest.mark.usefixtures("unchecked")
+
 
 class Exceeding(TwiceRunner):
     """Its scores are larger than it says."""

@@ -10,6 +10,8 @@ import gambito
 from gambito import CHANCE, Game
 from gambito.game.contract import MOST_ACTIONS
 
+pytestmark = pytest.mark.usefixtures("unchecked")
+
 GEARS = ["python", pytest.param("native", marks=pytest.mark.slow)]
 TOO_MANY = f"a state has more than {MOST_ACTIONS} actions, too many for a search"
 

@@ -1,12 +1,17 @@
 """Every exact algorithm gives minimax's value: on random trees, on random positions, in both gears."""
 
 import json
+import math
 import random
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import gambito
+from gambito import Game
 from gambito.game.gears import gears
+from gambito.native import Memory
 from gambito.search.algorithm import LINE, algorithms
 from tests.support import (
     EXACT,
@@ -89,10 +94,71 @@ def test_random_trees(turns, fractions):
     check_trees(QUICK // 4, seed=1, turns=turns, fractions=fractions)
 
 
+@pytest.mark.parametrize("gear", ["python", "native"])
+@pytest.mark.parametrize("algorithm", [*(name for name in EXACT if name != "engine"), "bns", "b-star"])
+def test_fractions_that_lie_close_together(algorithm, gear):
+    """No step lies between the values of a game whose author says nothing about steps."""
+    game, rng = CloseValues(), random.Random(3)
+    for _ in range(40):
+        for place in range(len(game.leaves.array)):
+            game.leaves.array[place] = rng.choice([rng.uniform(-9, 9), 8.0, math.nextafter(8.0, 9.0), 8.02])
+        root = game.initial()
+        worth = {action: minimax_truth(game, game.result(root, action), 2) for action in game.actions(root)}
+        found = gambito.search(game, root, algorithm, depth=3, gear=gear, **small(algorithm))
+        assert worth[found.action] == max(worth.values())
+        assert found.low <= max(worth.values()) <= found.high
+        assert not found.exact or found.value == max(worth.values())
+
+
+@pytest.mark.parametrize("algorithm", ["mtd-f", "sss-star", "dual-star", "bns"])
+@pytest.mark.parametrize("text", ["[0.4, 5.91]", "[[8, 9.5], [8.02, 8.5], [8.02]]", "min [0.25, -7.5, 3]"])
+def test_fractions_of_a_written_tree(algorithm, text):
+    found, true = (gambito.search("tree", text, name) for name in (algorithm, "minimax"))
+    chosen = gambito.search("tree", text, "minimax", among=[found.action])
+    assert chosen.value == true.value and found.low <= true.value <= found.high
+    assert not found.exact or found.value == true.value
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(10))
 def test_ten_thousand_random_trees(part):
     check_trees(WHOLE // 10, seed=100 + part, turns=part < 8, fractions=part % 5 == 4)
+
+
+class Place(NamedTuple):
+    ply: int
+    path: int
+
+
+class CloseValues(Game):
+    """Three plies of three actions, and a fraction at each of the 27 leaves."""
+
+    value = float
+    lowest, highest = -10.0, 10.0
+    longest = 3
+
+    def __init__(self) -> None:
+        self.leaves = Memory(np.zeros(27))
+
+    def initial(self):
+        return Place(0, 0)
+
+    def player(self, state):
+        return state.ply % 2
+
+    def actions(self, state):
+        for action in range(3):
+            yield action
+
+    def result(self, state, action):
+        return Place(state.ply + 1, 3 * state.path + action)
+
+    def is_terminal(self, state):
+        return state.ply == 3
+
+    def utility(self, state, player):
+        value = self.leaves[state.path]
+        return value if player == 0 else -value
 
 
 RING = Circle(cells=5, ways=2)
@@ -178,3 +244,9 @@ def test_circles_end(name):
     if name in EXACT:
         assert found.value == minimax_truth(game, game.initial(), 900)
         assert found.exact
+
+
+def test_a_fraction_below_the_tested_bound_is_a_bound():
+    """The first leaf shows that the value is below 0; the second, which is never seen, is less still."""
+    found = gambito.search("tree", "[[-0.08, -0.24]]", "test", depth=2, gear="python")
+    assert (found.low, found.high, found.exact) == (None, -0.08, False)

@@ -2,13 +2,18 @@
 
 from pathlib import Path
 
+import pytest
+
 import gambito
 from gambito.search.algorithm import find
 
 CONNECT_FOUR = "6455345262665515332232"
 OTHELLO = "c4b4a1d4a3a2a4c1"
 PINNED = "3rr1k1/5ppp/8/8/2B5/4Q3/6PP/4K3 w - - 0 1"
-EXCHANGE = f"{Path(__file__).resolve().parents[2]}/docs/examples/exchange.py:Exchange"
+DOOMED = "6k1/7p/8/4p3/5p2/1P6/b1P1K2P/7R b - - 0 1"  # the bishop on a2 is lost
+EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
+EXCHANGE = f"{EXAMPLES}/exchange.py:Exchange"
+BISHOP = f"{EXAMPLES}/doomed_bishop.py:DoomedBishop"
 
 
 def found(game, position, depth, **options):
@@ -59,6 +64,54 @@ def test_a_check_hides_the_loss_of_a_queen():
         answer = found(game, PINNED, 3, quiescence=is_quiet, evasions=False, **plain)
         assert (answer.words()[0] == "Bxf7+") == (not is_quiet)
         assert (answer.value > 300) == (not is_quiet)
+
+
+def test_two_checks_with_pawns_seem_to_save_a_bishop():
+    """With seven plies Black gives up both pawns; with eight it sees that the bishop is lost all the same."""
+    game = gambito.load("chess:evaluation=turing")
+    seen, deeper = (gambito.search(game, DOOMED, "alpha-beta", depth=depth) for depth in (7, 8))
+    line = seen.words()
+    assert line[:2] == ["f3+", "Kxf3"] and line[4:6] == ["e4+", "Kxe4"]
+    state = game.parse(DOOMED)
+    for action in seen.line:
+        state = game.result(state, action)
+    assert "b" in game.text(state).split()[0] and "p" in game.text(state).split()[0]
+    assert seen.value > deeper.value and deeper.words()[0] != "f3+"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("remedy", [{"quiescence": True}, {"singular": 8}, {"urgent": True}])
+def test_what_helps_the_bishops_search_at_seven_plies(remedy):
+    game = gambito.load("chess:evaluation=turing")
+    plain = {**find("engine").sound_options(), "live": True, "aspiration": 0, "quiescence": False}
+    plain |= {"evasions": False, "singular": 0, "urgent": False}
+    blind, cured = (
+        gambito.search(game, DOOMED, "engine", depth=7, **{**plain, **more}) for more in ({}, remedy)
+    )
+    assert blind.words()[0] == "f3+" and cured.words()[0] != "f3+"
+    assert cured.value < blind.value
+
+
+@pytest.mark.parametrize(
+    ("options", "depth", "value", "word"),
+    [
+        ({"quiescence": False}, 6, -4, None),
+        ({"quiescence": False}, 7, -4, None),
+        ({"quiescence": False}, 8, -5, "Kg7"),
+        ({"quiescence": True}, 6, -4, None),
+        ({"quiescence": True}, 7, -5, "Kg7"),
+        ({"quiescence": False, "urgent": True}, 7, -5, "Kg7"),
+        ({"quiescence": False, "singular": 1, "table": "same-depth"}, 6, -4, None),
+        ({"quiescence": False, "singular": 1, "table": "same-depth"}, 7, -5, "Kg7"),
+    ],
+)
+def test_the_moves_that_matter_to_the_bishop(options, depth, value, word):
+    """The same in a tree of 29 nodes: each remedy sees at seven plies what a plain search sees at eight."""
+    plain = {"aspiration": 0, "bounds": False, "table": "off", "order": False, "urgent": False, "singular": 0}
+    answer = found(BISHOP, None, depth, **{**plain, **options})
+    assert answer.value == value and word in (None, answer.words()[0])
+    line = answer.words()
+    assert ("Rxa2" in line) == (value == -5)
 
 
 def test_a_null_move_is_blind_to_zugzwang():

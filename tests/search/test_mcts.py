@@ -257,6 +257,21 @@ def test_chance_nodes_are_averages(gear):
     assert found.action == 0 and values[0] == pytest.approx(4.0) and values[1] == pytest.approx(3.5, abs=0.25)
 
 
+class LooseDice(Dice):
+    """The same, with a highest score that no game comes near to."""
+
+    highest = 4_000_000.0
+
+
+@pytest.mark.parametrize("gear", ["native", "python"])
+def test_a_loose_range_does_not_blind_the_search(gear):
+    """Scores are compared on the scale of those that were seen."""
+    found = mcts(LooseDice(), nodes=5000, gear=gear, solver=False)
+    visits = {c.action: c.visits for c in found.candidates}
+    assert found.action == 0 and visits[0] > 3 * visits[1]
+    assert found.high - found.low < 1.0 and found.low <= 4.0 <= found.high
+
+
 class Share(NamedTuple):
     ply: int
     first: int
@@ -299,6 +314,18 @@ class Three(Game):
         if state.second % 2 == 0:
             return (5.0, 1.0, 4.0)[player]
         return (0.0, 3.0, 7.0)[player] if state.second >= 2 else (0.0, 2.0, 8.0)[player]
+
+
+def test_what_is_solved_below_chance_counts_as_what_it_is_worth():
+    """Chance goes on asking a solved node for simulations: they must go to the child that it is worth."""
+    coins = '[{"chance":[[0.5,[3,9]],[0.5,[4,8]]]},{"chance":[[0.5,[-9,9]],[0.5,[9,8,7]]]}]'
+    for seed in range(3):
+        found = gambito.search("tree", coins, "mcts", nodes=2000, seed=seed, reward="score")
+        assert found.words() == ["a"] and found.value == pytest.approx(3.5, abs=0.2)
+    turned = "min " + coins.replace("[3,9]", "[-3,-9]").replace("[4,8]", "[-4,-8]")
+    exact = gambito.search("tree", turned, "expectiminimax")
+    found = gambito.search("tree", turned, "mcts", nodes=2000, seed=1, reward="score")
+    assert found.words()[0] == exact.words()[0] and found.value == pytest.approx(exact.value, abs=0.3)
 
 
 def test_three_players_by_vectors():
@@ -382,6 +409,7 @@ class Raising(Game):
         raise ArithmeticError("no score")
 
 
+@pytest.mark.usefixtures("unchecked")
 @pytest.mark.parametrize("parallel", ["tree", "root", "leaf"])
 def test_rules_that_raise_in_a_thread_raise_once(parallel, monkeypatch):
     told = []

@@ -154,3 +154,33 @@ def test_a_stopped_search_has_no_value():
         assert record.note == recorder.SENTENCES["stopped"] and record.value is None
         root = [step for step in record.steps if step.node == 0]
         assert record.nodes[0].visits[-1].value is None and "open" in root[-1].text
+
+
+def test_optimisations_of_alpha_beta_are_recorded():
+    """Each option leaves steps of its own: what it sorts, what it remembers, what it asks before the loop."""
+    record = gambito.trace("tree", LECTURE, "alpha-beta", history="2^depth", killers=True)
+    found = gambito.search("tree", LECTURE, "alpha-beta", history="2^depth", killers=True)
+    assert (record.visited, record.evaluations) == (found.nodes, found.evaluations)
+    texts = [step.text for step in record.steps]
+    assert "history of a: 2 more, 2 in all" in texts
+    assert "a is a killer of this ply now" in texts
+    assert "the actions in this order: a, b, c" in texts
+    assert record.options == {"history": "2^depth", "killers": True}
+
+
+def test_a_null_move_and_probcut_are_branches_of_their_own():
+    record = gambito.trace("othello:size=4", None, "alpha-beta", depth=3, null_move=2)
+    assert {"pass", "pass cut"} <= {step.kind for step in record.steps}
+    passes = [node for node in record.nodes if node.action == "∅"]
+    assert passes
+    assert all(node.player != record.nodes[node.parent].player for node in passes)
+    tree = '{"value":0,"moves":[{"value":3,"moves":[5,2]},{"value":1,"moves":[{"value":1,"moves":[4]},9]}]}'
+    record = gambito.trace("tree", tree, "alpha-beta", probcut="one", deep=2, shallow=1, certainty=0.5)
+    assert {"≥ β?", "≤ α?"} <= {node.action for node in record.nodes}
+    kinds = [step.kind for step in record.steps]
+    assert kinds.count("fail high") >= kinds.count("fail low") >= 1
+
+
+def test_infinite_ends_are_no_numbers():
+    record = gambito.trace("tree", AIMA, "sss-star")
+    assert record.steps[0].text == "enter with the window (+∞, +∞)"

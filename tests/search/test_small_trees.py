@@ -47,3 +47,34 @@ def test_a_table_spares_positions_that_come_back():
     before = found("joined", 3, table="same-depth", etc=1)
     assert without.value == with_it.value == before.value == 6
     assert before.visited < with_it.visited < without.visited
+
+
+def test_each_try_of_probcut_has_its_threshold():
+    """The model's own t acts unless `certainty` says otherwise: one sigma cuts off here, two do not."""
+    game = gambito.load(f"{EXAMPLES}/guesses.py:Guesses")
+    for threshold, value in ((1.0, 4), (2.0, 5)):
+        game.probcut_model = ((0, 2, 1, 1.0, 0.0, 1.0, threshold),)
+        options = {**PLAIN, "probcut": "one"}
+        assert gambito.trace(game, None, algorithm="engine", depth=3, **options).value == value
+        other = gambito.trace(game, None, algorithm="engine", depth=3, **options, certainty=3 - threshold)
+        assert other.value == 9 - value
+
+
+def test_an_answer_moves_the_piece_that_is_threatened_or_takes_the_one_that_threatens():
+    game = gambito.load("chess")
+    state = game.parse("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1")
+    threat = game.read(game.pass_turn(state), "Qxf7#")
+    answers = [game.write(state, a) for a in game.legal(state) if game.is_answer(state, a, threat)]
+    assert answers == ["Nxh5"]
+    threat = game.read(game.pass_turn(state), "Qxe5+")
+    assert [game.write(state, a) for a in game.legal(state) if game.is_answer(state, a, threat)] == ["Nxh5"]
+
+
+@pytest.mark.thorough
+def test_threats_change_the_order_of_the_engine():
+    position = "r2q1rk1/ppp2ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPP2PPP/R2Q1RK1 w - - 0 8"
+    nodes = {
+        threats: gambito.search("chess", position, "engine", depth=8, memory=1, threats=threats).nodes
+        for threats in (False, True)
+    }
+    assert nodes[True] != nodes[False]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import gambito
-from gambito.search.summary import signed, value
+from gambito.search.summary import facts, signed, value
 
 
 def test_values_have_the_digits_that_mean_something():
@@ -31,3 +31,11 @@ def test_proven_bounds_are_not_an_interval_of_confidence():
 def test_zero_has_no_sign():
     found = gambito.search("tree", "[0.0, [0.0, 1.5]]", "alpha-beta")
     assert str(found.value) == "0.0" and str(found.as_dict()["low"]) == "0.0"
+
+
+def test_a_value_says_whose_it_is():
+    told = [
+        dict(facts(gambito.search("tree", text, "expectiminimax")))["value"]
+        for text in ('{"chance": [[0.5, 3], [0.5, [2, 4]]]}', 'min [5, {"chance": [[0.5, 3], [0.5, 4]]}]')
+    ]
+    assert told == ["+3.5, proven (for MAX)", "-3.5, proven (for the player to move)"]

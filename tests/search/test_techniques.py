@@ -5,6 +5,7 @@ import random
 import pytest
 
 import gambito
+from gambito import Game
 from gambito.game.gears import gears
 from gambito.memory.table import new_table
 from gambito.search.algorithm import find
@@ -119,6 +120,67 @@ def test_how_soon_the_game_ends():
     found = gambito.search("tic-tac-toe", "1 2 4 3", "engine", depth=9, gear="python", memory=1)
     assert (found.value, found.ends_in) == (1, 1)
     assert gambito.search("tic-tac-toe", "5", "engine", depth=9, gear="python", memory=1).ends_in is None
+
+
+class Bounded(Game):
+    """Drawn by lot: states lead to states with higher numbers, and `bounds` are true and often tight."""
+
+    lowest, highest = -9, 9
+    compiles = False
+
+    def __init__(self, rng: random.Random) -> None:
+        self.nodes = rng.randint(4, 14)
+        self.movers = [rng.randrange(2) for _ in range(self.nodes)]
+        self.worths = [rng.randint(-9, 9) for _ in range(self.nodes)]
+        self.below = [
+            rng.sample(range(node + 1, self.nodes), min(rng.randint(1, 3), self.nodes - node - 1))
+            if node == 0 or rng.random() < 0.8
+            else []
+            for node in range(self.nodes)
+        ]
+        self.slack = [(rng.choice([0, 0, 3]), rng.choice([0, 0, 3])) for _ in range(self.nodes)]
+
+    def initial(self):
+        return 0
+
+    def player(self, state):
+        return self.movers[state]
+
+    def actions(self, state):
+        return self.below[state]
+
+    def result(self, state, action):
+        return action
+
+    def is_terminal(self, state):
+        return not self.below[state]
+
+    def utility(self, state, player):
+        return self.worths[state] if player == 0 else -self.worths[state]
+
+    def bounds(self, state):
+        value = (self.ending(state) + 512) // 1024 * (1 if self.movers[state] == 0 else -1)
+        low, high = self.slack[state]
+        return max(value - low, -9), min(value + high, 9)
+
+    def ending(self, node: int, ply: int = 0) -> int:
+        """The value for player 0 in 1024 parts: less one for each ply to a win, more for each to a loss."""
+        if not self.below[node]:
+            worth = self.worths[node]
+            return 1024 * worth - ply * ((worth > 0) - (worth < 0))
+        values = [self.ending(child, ply + 1) for child in self.below[node]]
+        return max(values) if self.movers[node] == 0 else min(values)
+
+
+@pytest.mark.parametrize("driver", ["aspiration", "mtd-f", "bisection"])
+def test_tight_bounds_leave_the_distance_alone(driver):
+    rng = random.Random(5)
+    for _ in range(200):
+        game = Bounded(rng)
+        truth = game.ending(0) * (1 if game.movers[0] == 0 else -1)
+        value = (truth + 512) // 1024
+        found = gambito.search(game, None, "engine", depth=14, gear="python", memory=1, driver=driver)
+        assert (found.value, found.ends_in or 0) == (value, abs(truth - 1024 * value)), vars(game)
 
 
 def test_the_soonest_end_bounds_values_and_leaves_the_distance_alone():

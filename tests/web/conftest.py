@@ -19,6 +19,26 @@ GAMES = Path(__file__).with_name("games.py")
 OWN = [f"{GAMES}:{name}" for name in ("DiceRace", "PawnWalk", "TakeAway", "Stuck", "HighCard", "LooseLips")]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WAIT = 20_000  # milliseconds that a page may take for anything on a busy machine
+SLOW = int(os.environ.get("GAMBITO_SLOW_ANSWERS", "0"))  # milliseconds by which every answer comes later
+SLOWLY = """
+window.late = {asked: [], open: new Map()};
+const Quick = WebSocket;
+window.WebSocket = class extends Quick {
+  send(text) {
+    const {id, do: what} = JSON.parse(text);
+    late.asked.push(what);
+    late.open.set(id, what);
+    super.send(text);
+  }
+  set onmessage(hear) {
+    super.onmessage = (event) => setTimeout(() => {
+      hear(event);
+      const told = typeof event.data === "string" ? JSON.parse(event.data) : {is: "binary"};
+      if (told.is !== "info") late.open.delete(told.id);
+    }, %d);
+  }
+};
+"""
 COMPILE = 120.0  # seconds that an answer may take where nothing is compiled yet
 
 
@@ -113,14 +133,20 @@ def browser():
 
 @pytest.fixture
 def new_page(browser, server):
-    """Opens pages: `new_page("#/play", width=360)`. An error on a page fails the test."""
+    """Opens pages: `new_page("#/play", width=360)`. An error on a page fails the test.
+
+    With `slow`, every answer of the server comes so many milliseconds later; `late` counts them on the page.
+    """
     contexts, complaints = [], []
 
     def open_page(link: str = "", **given):
         size = {"width": given.pop("width", 1280), "height": given.pop("height", 800)}
+        slow = given.pop("slow", SLOW)
         context = browser.new_context(viewport=size, **({"locale": "en-GB"} | given))
         context.set_default_timeout(WAIT)
         contexts.append(context)
+        if slow:
+            context.add_init_script(SLOWLY % slow)
         page = context.new_page()
         page.on("pageerror", lambda problem: complaints.append(str(problem)))
         page.on("console", lambda said: said.type == "error" and complaints.append(said.text))

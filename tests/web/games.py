@@ -32,6 +32,9 @@ class DiceRace(Game):
         return CHANCE if state.die == 0 and not self.is_terminal(state) else state.mover
 
     def actions(self, state):
+        if state.die == 0:
+            yield from (1, 2, 3)
+            return
         yield 0  # stay
         yield 1  # go
 
@@ -218,6 +221,10 @@ class HighCard(Game):
         return state.mover if state.mover < 2 else 0
 
     def actions(self, state):
+        if state.mover == CHANCE:
+            for card, _ in self.chances(state):
+                yield card
+            return
         yield 0
         yield 1
         if state.mover == 0 and state.tries < 3:

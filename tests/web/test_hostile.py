@@ -15,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from gambito.web.app import ASLEEP
 from tests.support import COMMAND, run
 from tests.web.conftest import GAMES, OWN, Client, serving, started
 
@@ -200,7 +201,7 @@ HASTY = """
 import sys
 from gambito.web.serve import serve
 from gambito.web.server_limits import ServerLimits
-limits = ServerLimits(own=tuple(sys.argv[1:]), workers=1, haste=5.0, request=1.0)
+limits = ServerLimits(own=tuple(sys.argv[1:]), workers=1, haste=5.0, effort=1.0, request=1.0)
 serve(limits, port=0, say=lambda address: print(address, flush=True))
 """
 
@@ -293,6 +294,58 @@ def test_a_message_too_large_and_too_many_questions(server):
     heard = [client.hear() for _ in range(4)]
     assert any(one.get("text") == "at most 8 questions at a time" for one in heard)
     client.close()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        '{"id": null, "do": "hello"}',
+        '{"id": 1, "do": "view", "game": null}',
+        '{"id": 1, "do": "begin", "game": "high-card", "players": null}',
+        f'{{"id": 1, "do": "edit", "game": "tree", "path": ["a"], "value": {"9" * 400}}}',
+        f'{{"id": 1, "do": "go", "game": "nim", "player": {{"options": {{"memory": {"9" * 400}}}}}}}',
+        '{"id": 1, "do": "view", "game": "\\ud800"}',
+        '{"id": 1, "do": "\\udfff"}',
+    ],
+)
+def test_one_sentence_and_the_connection_is_kept(server, message):
+    client = Client(server[0])
+    client.socket.send(message)
+    heard = last(client)
+    assert heard["is"] == "error" and "mistake in Gambito" not in heard["text"] and "\n" not in heard["text"]
+    assert client.ask(do="view", game="tic-tac-toe")["is"] == "done"
+    client.close()
+
+
+def test_much_work_for_the_rules_is_ended(hasty):
+    """Few bytes may be much work; the worker stays, and others are answered meanwhile."""
+    address, _ = hasty
+    client = Client(address)
+    record = " ".join(f"{number}. Nf3 Nf6 {number + 1}. Ng1 Ng8" for number in range(1, 4_000, 2))
+    told = client.ask(do="load", game="chess", text=record)
+    assert told["text"] == "this took too long and was ended"
+    flat = "[" + ",".join("1" * 60_000) + "]"
+    assert client.ask(do="view", game="tree", start=flat)["text"].startswith("there are 60000 moves here")
+    assert client.ask(do="view", game="chess")["is"] == "done"
+    client.close()
+
+
+@pytest.mark.thorough
+def test_idle_pages_make_room_for_another():
+    code = HASTY.replace("workers=1", "workers=1, sessions=2, idle=2.0")
+    with started(sys.executable, "-c", code) as (address, _):
+        first, second = Client(address), Client(address)
+        for one in (first, second, first, second):  # the last ones come soon after each other
+            assert one.ask(do="view", game="nim")["is"] == "done"
+        with pytest.raises(ConnectionClosed, match="too many pages are open"):
+            Client(address).ask(do="hello")
+        time.sleep(2.2)  # nobody asks anything
+        second.ask(do="view", game="nim")
+        assert Client(address).ask(do="hello")["is"] == "done"
+        with pytest.raises(ConnectionClosed) as asleep:
+            first.ask(do="hello")
+        assert asleep.value.rcvd.code == ASLEEP
+        assert second.ask(do="view", game="nim")["is"] == "done"
 
 
 @pytest.mark.thorough

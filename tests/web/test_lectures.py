@@ -37,20 +37,50 @@ def test_the_files_are_up_to_date():
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_lectures_are_of_algorithms_and_their_marks_are_lines(language):
     lectures = json.loads((LECTURES / f"{language}.json").read_text(encoding="utf-8"))
-    assert set(lectures) <= set(algorithms())
+    assert {called(name)[0] for name in lectures} <= set(algorithms())
     for lecture in lectures.values():
         lines = lecture["code"].splitlines()
-        assert all(0 <= line < len(lines) and lines[line].strip() for line in lecture["marks"].values())
+        marks = [
+            m for mark in lecture["marks"].values() for m in (mark if isinstance(mark, list) else [mark])
+        ]
+        assert all(0 <= line < len(lines) and lines[line].strip() for line in marks)
+
+
+def called(name):
+    """The algorithm of a lecture, and the options that it is for."""
+    plain, _, option = name.removesuffix("+").partition(":")
+    return plain, dict([option.split("=")]) if option else {}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_margin_of_a_lecture_names_options(language):
+    lecture = json.loads((LECTURES / f"{language}.json").read_text(encoding="utf-8"))["alpha-beta+"]
+    options = {option.name for option in algorithms()["alpha-beta"].options}
+    margins = {line[: lecture["margin"]].strip() for line in lecture["code"].splitlines()}
+    assert margins - {""} == {"order", "history", "killers", "null_move", "table", "probcut"}
+    assert margins - {""} <= options
+
+
+def test_every_optimisation_has_its_line():
+    """Each kind of step of an optimisation is marked by a line of that option."""
+    lecture = json.loads((LECTURES / "en.json").read_text(encoding="utf-8"))["alpha-beta+"]
+    lines = lecture["code"].splitlines()
+    options = {"pass": "null_move", "pass cut": "null_move", "credit": "history", "kill": "killers"}
+    options |= {"note": "table"} | dict.fromkeys(("fail high", "fail low", "fail high cut"), "probcut")
+    for kind, option in options.items():
+        assert lines[lecture["marks"][kind]].startswith(option)
+    assert [lines[mark].split()[0] for mark in lecture["marks"]["order"]] == ["killers", "history", "order"]
 
 
 @pytest.mark.parametrize("name", sorted(json.loads((LECTURES / "en.json").read_text(encoding="utf-8"))))
 def test_every_kind_of_step_that_is_marked_happens(name):
     marks = json.loads((LECTURES / "en.json").read_text(encoding="utf-8"))[name]["marks"]
+    name, options = called(name)
     game = GAMES.get(name) or ("graph" if algorithms()[name].misfit(gambito.load("tree")) else "tree")
     if name in CHANCE:
         game = "nannon"
     depth = {"nannon": 2, "tic-tac-toe": None, "graph": None}.get(game, 3)
-    record = gambito.trace(game, POSITIONS.get(name), name, depth)
+    record = gambito.trace(game, POSITIONS.get(name), name, depth, **options)
     assert {step.kind for step in record.steps} & {mark.split()[0] for mark in marks}
 
 

@@ -150,3 +150,17 @@ def test_a_move_appears_before_the_server_has_confirmed_it(new_page, name):
     page.evaluate(RELEASE)
     expect(page.locator(".piece.white")).to_have_count(1)
     expect(page.locator(".cell.can").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", ["play", "analyse"])
+def test_a_long_text_of_a_state_stays_on_its_board(new_page, name, width):
+    """It is scrolled there, and covers neither the list of moves nor the edge of the page."""
+    page = new_page(link("take-away", page=name, run="0"), width=width)
+    text = page.locator(".text-board")
+    expect(text).to_be_visible()
+    before = text.bounding_box()
+    text.evaluate("(text) => { text.textContent = '(1, 2, 3)'.repeat(200); }")
+    after = text.bounding_box()
+    assert after["x"] == before["x"] and after["width"] == before["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

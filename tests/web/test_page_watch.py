@@ -187,7 +187,7 @@ def test_a_link_reproduces_what_is_on_the_screen(new_page):
     page.get_by_label("Examples").select_option(label="Three plies, lecture")
     ready(page, "of 83")
     page.get_by_label("Algorithm", exact=True).select_option("pvs")
-    ready(page, "of 129")
+    ready(page, "of 110")
     page.get_by_label("Depth", exact=True).fill("2")
     page.keyboard.press("Tab")
     expect(page.locator(".result")).to_contain_text("depth 2")
@@ -209,16 +209,16 @@ def test_a_random_tree(new_page):
     page = ready(new_page("#/watch"))
     page.get_by_label("Examples").select_option("random")
     page.get_by_label("Branches").fill("2")
-    page.get_by_label("Plies").fill("4")
+    page.get_by_label("Plies", exact=True).fill("4")
     page.get_by_role("button", name="Make a tree").click()
     expect(page.get_by_label("Position")).to_have_value(re.compile(r"^\[\[\[\["))
     expect(page.locator("g-tree canvas")).to_have_attribute("aria-label", re.compile("31 nodes"))
     page.get_by_label("Examples").select_option("random")
     page.get_by_label("Branches").fill("6")
-    page.get_by_label("Plies").fill("7")
+    page.get_by_label("Plies", exact=True).fill("7")
     page.get_by_role("button", name="Make a tree").click()
     expect(page.locator("#toast")).to_have_text("With 6 branches, a tree has at most 6 plies.")
-    page.get_by_label("Plies").fill("6")
+    page.get_by_label("Plies", exact=True).fill("6")
     page.get_by_role("button", name="Make a tree").click()
     expect(page.get_by_label("Position")).to_have_value(re.compile(r"^\[{6}\d"))
 
@@ -459,3 +459,103 @@ def test_edges_of_chance_have_their_probability(new_page):
         return trace.children(0).map((child) => trace.edge(child));
     }""")
     assert edges[:3] == ["white-1 · 1/6", "black-1 · 1/6", "white-2 · 2/15"]
+
+
+COINS = '[{"chance":[[0.5,[3,9]],[0.5,[4,8]]]},{"chance":[[0.5,[-9,9]],[0.5,[9,8,7]]]}]'
+
+
+def offered(page) -> list[str]:
+    return page.locator("g-watch g-algorithm select").first.locator("option").all_text_contents()
+
+
+def test_a_position_decides_which_algorithms_there_are(new_page):
+    """A tree with chance nodes has expectiminimax and its kin, one without has alpha-beta and its own."""
+    page = ready(new_page("#/watch"))
+    assert "alpha-beta" in offered(page)
+    assert "expectiminimax" not in offered(page)
+    page.get_by_label("Examples").select_option(label="Coins: chance between the moves")
+    expect(page.locator(".pane h2")).to_have_text("expectiminimax")
+    assert {"expectiminimax", "star1", "star2"} <= set(offered(page))
+    assert "alpha-beta" not in offered(page)
+    expect(page.locator(".result")).to_contain_text("value 3.5")
+    page.keyboard.press("End")
+    expect(page.locator(".tally")).to_contain_text("Plain expectiminimax")
+    page.locator("g-watch g-algorithm select").first.select_option("star2")
+    expect(page.locator(".pane h2")).to_have_text("star2")
+    page.get_by_label("Examples").select_option(label="Three plies, lecture")
+    expect(page.locator(".pane h2")).to_have_text("alpha-beta")
+    expect(page.locator(".misfit")).to_be_hidden()
+
+
+def test_a_link_that_asks_for_what_does_not_fit_says_so(new_page):
+    link = "#/watch?a=expectiminimax"
+    page = ready(new_page(link))
+    expect(page.locator(".misfit")).to_have_text(
+        "expectiminimax is for games of chance, and tree has neither dice nor cards."
+    )
+    expect(page.locator(".pane h2")).to_have_text("alpha-beta")
+    page = ready(new_page(f"#/watch?start={COINS}&a=expectiminimax&b=alpha-beta"))
+    expect(page.locator(".misfit")).to_contain_text("alpha-beta is for games without chance")
+    expect(page.locator(".pane h2")).to_have_text("expectiminimax")
+    page = ready(new_page("#/watch?a=nobody"))
+    expect(page.locator(".misfit")).to_have_text("There is no algorithm nobody.")
+    page = ready(new_page(f"#/watch?start={COINS}&a=expectiminimax"))
+    expect(page.locator(".misfit")).to_be_hidden()
+
+
+def test_the_lecture_in_39_boxes(new_page):
+    page = ready(new_page(f"#/watch?start={LECTURE}&a=alpha-beta&boxes=1"))
+    expect(step_count(page)).to_have_text("Step 0 of 39")
+    said = {}
+    for number in range(1, 40):
+        page.keyboard.press("ArrowRight")
+        expect(step_count(page)).to_have_text(f"Step {number} of 39")
+        said[number] = page.locator(".sentence span").last.text_content()
+    assert said[1] == "#4: the game ends with 8"
+    assert said[8].startswith("#7: value ≥ 9: β cut-off")
+    assert said[18] == "#14: value ≥ 1"
+    assert said[37] == "#24: leave with value ≤ 3"
+    assert said[39] == "the root: leave with value = 5"
+    expect(page.locator(".conclusions li").last).to_contain_text("39")
+    page.get_by_label("Boxes", exact=True).uncheck()
+    expect(step_count(page)).to_have_text(re.compile("of 83"))
+
+
+def now(page):
+    return page.locator(".pseudo-code .now")
+
+
+def test_the_line_of_an_optimisation_is_marked(new_page):
+    page = ready(new_page(f"#/watch?start={LECTURE}&a=alpha-beta:history=2^depth,killers=true&step=21"))
+    expect(page.locator(".sentence")).to_contain_text("history of a: 2 more, 2 in all")
+    expect(now(page)).to_contain_text("history[action] ← history[action]")
+    page.keyboard.press("ArrowRight")
+    expect(now(page)).to_contain_text("action is a killer of this ply")
+    code = page.locator(".pseudo-code").text_content()
+    assert "PASS(state)" not in code
+    assert "history[action] first" in code
+    page = ready(new_page("#/watch?game=othello:size=4&depth=3&a=alpha-beta:null_move=2&step=2"))
+    expect(page.locator(".sentence")).to_contain_text("null move: what if the player to move passes?")
+    expect(now(page)).to_contain_text("PASS(state)")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".sentence")).to_contain_text("even after a pass the value reaches")
+    expect(now(page)).to_contain_text("null-move cut-off")
+
+
+def test_the_pseudo_code_is_that_of_the_form(new_page):
+    page = ready(new_page(f"#/watch?start={LECTURE}&a=negascout&step=1"))
+    expect(page.locator(".pseudo-code")).to_contain_text("and depth > 1")
+    page = ready(new_page(f"#/watch?start={LECTURE}&a=negascout:form=second&step=1"))
+    expect(page.locator(".pseudo-code")).to_contain_text("QUIESCE(state, α, β)")
+    page = ready(new_page(f"#/watch?start={LECTURE}&a=pvs&step=1"))
+    expect(page.locator(".pseudo-code")).to_contain_text("−β, −v)        (again)")
+
+
+def test_the_counter_of_simulations_is_that_of_the_step(new_page):
+    page = ready(new_page("#/watch?game=tic-tac-toe&a=mcts:seed=1&step=1"))
+    tally = page.locator(".tally")
+    expect(tally).to_contain_text("Simulations")
+    expect(tally.locator("strong")).to_have_text("1")
+    expect(page.get_by_label("Boxes", exact=True)).to_be_hidden()
+    page.keyboard.press("End")
+    expect(tally.locator("strong")).to_have_text("60")

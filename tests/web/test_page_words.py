@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 import gambito
+from gambito.draw.boxes import SENTENCES as BOX_SENTENCES
 from gambito.hidden.recorder import SENTENCES as LEARNING_SENTENCES
 from gambito.hidden.recorder import TITLES as LEARNING_TITLES
 from gambito.puzzle.recorder import SENTENCES as PUZZLE_SENTENCES
 from gambito.puzzle.recorder import TITLES
 from gambito.search.trace.recorder import SENTENCES
+from gambito.search.trace.recorder import TITLES as OPTIMISATION_TITLES
 from gambito.search.trace.simulations import SENTENCES as SIMULATION_SENTENCES
 from gambito.search.trace.simulations import TITLES as SIMULATION_TITLES
 
@@ -39,8 +41,9 @@ def texts() -> set[str]:
     for script in PAGE.rglob("*.js"):
         found |= {json.loads(literal) for literal in CALL.findall(script.read_text(encoding="utf-8"))}
     sentences = {*SENTENCES.values(), *PUZZLE_SENTENCES.values(), *SIMULATION_SENTENCES.values()}
-    sentences |= {*LEARNING_SENTENCES.values()}
+    sentences |= {*LEARNING_SENTENCES.values(), *BOX_SENTENCES.values()}
     titles = {*TITLES.values(), *SIMULATION_TITLES.values(), *LEARNING_TITLES.values()}
+    titles |= {*OPTIMISATION_TITLES.values()}
     return found | FACTS | sentences | titles
 
 

@@ -70,6 +70,14 @@ def test_clients_name_no_files_and_no_large_tables(client):
         assert answer["is"] == "error" and "not for clients" in answer["text"]
 
 
+def test_clients_name_evaluations_that_come_with_gambito_and_no_files(client):
+    for game in ("tic-tac-toe:evaluation=lines", "checkers:evaluation=shannon", "chess:evaluation=usual"):
+        assert client.ask(do="view", game=game)["is"] != "error"
+    for game in ("chess:evaluation=/etc/hostname", "chess: evaluation=hand.eval", "nim:evaluation=hand"):
+        answer = client.ask(do="view", game=game)
+        assert answer["is"] == "error" and "not for clients" in answer["text"]
+
+
 def test_positions_of_a_puzzle_are_not_valued(client):
     for what in ("analyse", "review"):
         answer = client.ask(do=what, game="pancakes")

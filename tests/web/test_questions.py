@@ -29,6 +29,10 @@ def test_a_question_is_read():
     assert asked["player"] == {"algorithm": "engine", "seconds": 1.5}
 
 
+def test_a_character_in_two_halves_is_one():
+    assert QUESTIONS.read('{"id": 1, "do": "view", "game": "\\ud83d\\ude00"}')["game"] == "\U0001f600"
+
+
 @pytest.mark.parametrize(
     ("message", "said"),
     [
@@ -38,6 +42,16 @@ def test_a_question_is_read():
         ('{"id": 1}', "do must be one of hello"),
         ('{"id": 1, "do": ["view"]}', "do must be one of hello"),
         ('{"do": "hello"}', "the field id is missing"),
+        ('{"id": null, "do": "hello"}', "the field id is missing"),
+        ('{"id": 1, "do": "view", "game": null}', "the field game is missing"),
+        ('{"id": 1, "do": "begin", "game": "nim", "players": null}', "the field players is missing"),
+        (
+            f'{{"id": 1, "do": "edit", "game": "tree", "path": [], "value": {"9" * 400}}}',
+            "value must be a number from -1e+09 to 1e+09",
+        ),
+        ('{"id": 1, "do": "edit", "game": "tree", "path": [], "value": 1e999}', "value must be a number"),
+        ('{"id": 1, "do": "view", "game": "\\ud800"}', "a text must consist of whole characters"),
+        ('{"id": 1, "do": "view", "game": "nim", "\\udfff": 1}', "a text must consist of whole characters"),
         ('{"id": -1, "do": "hello"}', "id must be a whole number from 0"),
         ('{"id": true, "do": "hello"}', "id must be a whole number from 0"),
         ('{"id": 1, "do": "view"}', "the field game is missing"),

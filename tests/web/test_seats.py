@@ -273,6 +273,22 @@ def test_old_games_make_room():
     assert len(tables.seats) == 9
 
 
+def test_nobody_loses_a_game_to_somebody_who_begins_many():
+    """From the same address as well as from another one: of whoever has most, a game goes."""
+    tables = Tables(ServerLimits())
+    near, far = (tables.begin(who, GAME, [None, None], address=who)["keys"][0] for who in ("here", "there"))
+    beside = tables.begin("beside", GAME, [None, None], address="hostile")["keys"][0]
+    for connection in range(51):
+        for _ in range(20):
+            tables.begin(connection, GAME, [None, None], address="hostile")
+    assert len(tables.tables) == 202 and all(kept(tables, key) for key in (near, far, beside))
+    for address in map(str, range(10)):
+        for connection in range(20):
+            for _ in range(20):
+                tables.begin((address, connection), GAME, [None, None], address=address)
+    assert len(tables.tables) == 1000 and all(kept(tables, key) for key in (near, far, beside))
+
+
 def test_a_game_is_kept_for_some_hours(monkeypatch):
     now = itertools.count(time.monotonic(), HOUR)
     monkeypatch.setattr(time, "monotonic", lambda: next(now))

@@ -8,7 +8,7 @@ import random
 import pytest
 
 import gambito
-from gambito.game.check_gears import plain
+from gambito.game.check_asking import plain
 from gambito.game.contract import CHANCE, NOBODY
 from gambito.game.registry import game_classes
 from gambito.web.app import _plain

@@ -22,7 +22,7 @@ SAYING = (
     "players", "poker", "bridge", "web",
 )  # fmt: skip
 TOLD = {"GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError",
-        "EndgameError", "StaleTable", "Sentence"}  # fmt: skip
+        "EndgameError", "StaleTable", "CompileError", "Sentence", "Broken", "tell"}  # fmt: skip
 
 
 def sentences() -> set[str]:

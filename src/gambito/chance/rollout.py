@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from gambito.errors import SearchError
-from gambito.game.contract import CHANCE, NO_ACTION
+from gambito.game.contract import CHANCE, NO_ACTION, Game
 from gambito.game.gears import gears
 from gambito.game.registry import load
-from gambito.native import int64, mix, native, uint64
+from gambito.native import Constant, int64, mix, native, uint64
 from gambito.search.algorithm import BOUNDS, NEVER, WITH, DepthSearch, Fits, Option
 from gambito.search.question import Answer, Question
+from gambito.search.watch import LIMIT, STOP, Watch, new_watch
 
 PLIES = 2000  # after which a game is scored by its evaluation
 POLICIES = ("greedy", "random")
@@ -33,8 +34,9 @@ def uniform(seed, number):
 
 
 @native
-def best_static(game, state):
-    """The action that looks best one ply ahead, and its estimated value for player 0."""
+def best_static(game, state, watch):
+    """The action that looks best one ply ahead, and its estimated value for player 0; any action if the watch
+    is stopped."""
     player = max(game.player(state), 0)
     best, chosen = -game.infinity, int64(NO_ACTION)
     if game.is_terminal(state):
@@ -47,15 +49,17 @@ def best_static(game, state):
             value = game.utility(child, player) if game.is_terminal(child) else game.evaluate(child, player)
             if value > best:
                 best, chosen = value, action
+            if watch.is_stopped():
+                break
     return chosen, best if player == 0 else -best
 
 
 @native
-def play_out(game, state, plies, is_greedy, corrects, seed, draw):
+def play_out(game, state, plies, is_greedy, corrects, seed, draw, watch):
     """Play one game to its end, or at most `plies` plies; return its value for player 0 minus luck, the plies
-    played, and the value itself. `draw` determines the first roll."""
+    played, and the value itself. `draw` determines the first roll. A game that the watch stops has none."""
     luck, ply, is_first = 0.0, 0, True
-    while ply < plies and not game.is_terminal(state):
+    while ply < plies and not game.is_terminal(state) and not watch.is_stopped():
         if game.player(state) == CHANCE:
             if not is_first:
                 draw = uniform(seed, ply)
@@ -63,8 +67,8 @@ def play_out(game, state, plies, is_greedy, corrects, seed, draw):
             chosen, total, expected, got = int64(NO_ACTION), 0.0, 0.0, 0.0
             for outcome, chance in game.chances(state):
                 value = 0.0
-                if corrects:
-                    value = best_static(game, game.result(state, outcome))[1]
+                if corrects and not watch.is_stopped():
+                    value = best_static(game, game.result(state, outcome), watch)[1]
                     expected += chance * value
                 if total <= draw:  # the last one whose interval begins before `draw`
                     chosen, got = outcome, value
@@ -72,7 +76,7 @@ def play_out(game, state, plies, is_greedy, corrects, seed, draw):
             luck += got - expected
             state = game.result(state, chosen)
         elif is_greedy:
-            state = game.result(state, best_static(game, state)[0])
+            state = game.result(state, best_static(game, state, watch)[0])
         else:
             left = int64(uniform(seed, ply) * game.count(state))
             chosen = int64(NO_ACTION)
@@ -127,7 +131,8 @@ def rollout(
         )
     turning = gears(rules)
     inner, here = turning.shift(gear or turning.default()), turning.enter(state)
-    return _gather(inner, here, games, plies, policy == "greedy", correct, seed, None)[0]
+    watch = new_watch(Watch, "native" if isinstance(inner, Constant) else "python", 0)
+    return _gather(inner, here, games, plies, policy == "greedy", correct, seed, watch, rules)
 
 
 def _gather(
@@ -138,26 +143,26 @@ def _gather(
     greedy: bool,
     correct: bool,
     seed: int,
-    question: Question | None = None,
-) -> tuple[Rollout, int]:
-    """Play the games of one position; return the result and the plies played."""
-    values, total = [], 0
+    watch: Watch,
+    rules: Game,
+) -> Rollout:
+    """Play the games of one position until the watch stops them."""
+    values: list[float] = []
     for number in range(games):
         own = int(mix((seed, number)) >> uint64(1))
         draw = (number + uniform(own, -1)) / games
-        value, played, score = play_out(game, state, plies, greedy, correct, own, draw)
+        value, played, score = play_out(game, state, plies, greedy, correct, own, draw, watch)
+        if watch.data[LIMIT] == STOP:
+            break
         values.append(float(value))
-        total += int(played)
-        if question is not None:
-            watch = question.watch
-            watch.final(question.rules, score, 1)
-            watch.visit(int(played) + 1)
-            if watch.is_stopped():
-                watch.halt()
-                break
-    mean = sum(values) / len(values)
+        watch.final(rules, score, 1)
+        watch.visit(int(played) + 1)
+        if watch.is_stopped():
+            watch.halt()
+            break
+    mean = sum(values) / max(len(values), 1)
     spread = math.sqrt(sum((v - mean) ** 2 for v in values) / max(len(values) - 1, 1))
-    return Rollout(mean, spread / math.sqrt(len(values)), len(values)), total
+    return Rollout(mean, spread / math.sqrt(max(len(values), 1)), len(values))
 
 
 def run(question: Question) -> Answer:
@@ -173,12 +178,14 @@ def run(question: Question) -> Answer:
         child = question.state
         if action != NO_ACTION:
             child = gears(rules).enter(rules.result(question.state, action))
-        found, _ = _gather(question.game, child, *how, options["seed"], question)
-        if best is None or sign * found.value > best[0]:
+        found = _gather(question.game, child, *how, options["seed"], question.watch, rules)
+        if found.games and (best is None or sign * found.value > best[0]):
             best = sign * found.value, found, action
+            question.watch.decide(action)
         if question.watch.is_stopped():
             break
-    assert best is not None
+    if best is None:
+        return Answer(exact=False)
     value, found, action = best
     low, high = found.interval()
     low, high = (low, high) if sign == 1 else (-high, -low)

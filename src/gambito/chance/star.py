@@ -18,7 +18,7 @@ from gambito.game.contract import CHANCE, MOST_ACTIONS, NO_ACTION
 from gambito.memory.fractions import action_of, new_fraction_table, rests_on_horizon, serves
 from gambito.memory.ordering import ACTIONS, FIRST, PRIORITY, ROOM, new_ordering
 from gambito.native import int64, native
-from gambito.search.algorithm import VALUE, WITH, DepthSearch, Fits, Option
+from gambito.search.algorithm import VALUE, WINDOW, WITH, DepthSearch, Fits, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.question import Answer, Question
 from gambito.search.watch import LONG_LINE, MANY_ACTIONS, MANY_OUTCOMES
@@ -198,8 +198,9 @@ def run(question: Question, probes: bool) -> Answer:
     table = session.keep("star table", lambda: new_fraction_table(size))
     ordering = session.keep("star ordering", new_ordering)
     place, is_probe = ACTIONS, int64(0)
+    window = question.window if question.is_max else (-question.beta, -question.alpha)  # for MAX
     value = star(
-        *question.root, *question.window, place, is_probe, probes, is_ordered, table, ordering,
+        *question.root, *window, place, is_probe, probes, is_ordered, table, ordering,
         outcomes_for(question), question.watch,
     )  # fmt: skip
     return Answer(question.for_mover(value))
@@ -218,6 +219,7 @@ def outcomes_for(question: Question) -> Outcomes:
 OPTIONS = (
     Option("memory", 4, "MiB for the transposition table", 1, 1 << 16, technique=False),
     Option("order", True, "try promising actions first, by the game's hint, killers and history"),
+    *WINDOW,
 )
 ALGORITHMS = (
     DepthSearch(

@@ -12,11 +12,12 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
-from gambito.memory.positions import reachable
+from gambito.memory.positions import has_hash, reachable
 from gambito.search.algorithm import NEVER, VALUE, WITH, DepthSearch, Fits, Option
 from gambito.search.question import Answer, Question
 from gambito.search.watch import Watch
 
+AT_ONCE = 1 << 10  # states between two looks at the watch
 REST = 1e-12  # smaller changes of values are ignored
 
 
@@ -31,13 +32,19 @@ class Solution:
         self.players: list[int | None] = []  # None for a terminal state
         self.below: list[list[tuple[int, float]]] = []  # the number of a child, and its probability or 0
         self.sweeps = 0
+        self._has_hash = has_hash(gears(game).enter(state))
         self._list(state)
 
     def _number(self, state: Any) -> int:
-        if state not in self.numbers:
-            self.numbers[state] = len(self.states)
+        name = self._name(state)
+        if name not in self.numbers:
+            self.numbers[name] = len(self.states)
             self.states.append(state)
-        return self.numbers[state]
+        return self.numbers[name]
+
+    def _name(self, state: Any) -> Any:
+        """What a state is looked up by: itself, or its key if it holds arrays, which have no hash."""
+        return state if self._has_hash else int(self.game.key(state))
 
     def _list(self, state: Any) -> None:
         """List all reachable states."""
@@ -72,6 +79,8 @@ class Solution:
             change = 0.0
             self.sweeps += 1
             for number in range(len(self.values) - 1, -1, -1):
+                if number % AT_ONCE == 0 and self.watch is not None and self.watch.is_stopped():
+                    return
                 if self.players[number] is not None:
                     value = self._backed_up(number)
                     change = max(change, abs(value - self.values[number]))
@@ -86,15 +95,16 @@ class Solution:
 
     def value(self, state: Any) -> float:
         """The value of a state for player 0."""
-        return self.values[self.numbers[gears(self.game).enter(state)]]
+        return self.values[self.numbers[self._name(gears(self.game).enter(state))]]
 
 
 def check_size(question: Question) -> None:
     """Refuse a game with too many states at once: compiled code counts them in a moment."""
     kind, most = gears(question.rules).state, question.options["states"]
     if question.gear == "native":
-        if reachable(question.game, kind, question.state, most, lambda count: None) is None:
-            raise too_large(question.rules, most)
+        with question.ongoing.preparing() as check:
+            if reachable(question.game, kind, question.state, most, lambda count: check()) is None:
+                raise too_large(question.rules, most)
 
 
 def too_large(game: Game, most: int) -> SearchError:
@@ -111,6 +121,8 @@ def run(question: Question) -> Answer:
     if question.watch.is_stopped():
         return Answer(0.0)
     solution.solve()
+    if question.watch.is_stopped():
+        return Answer(0.0)
     value = solution.values[0]
     line: list[int] = []
     if solution.players[0] != CHANCE:

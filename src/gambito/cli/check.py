@@ -7,7 +7,7 @@ import click
 import gambito
 from gambito.cli import options
 from gambito.cli.answer import Answer, answering
-from gambito.game.check import Report
+from gambito.game.check_play import Report
 
 PROBLEMS = 1  # exit status
 

@@ -36,7 +36,7 @@ where = click.option(
 )
 
 
-@click.group(short_help="Tables of positions near the end: build, verify, probe, list.")
+@click.group(short_help="Tables of positions near the end: build, verify, probe, longest, list.")
 def endgame() -> None:
     """Endgame tables: the outcome and the distance of every position with few pieces.
 
@@ -220,6 +220,39 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
     ]
     listed = [(action, then.outcome + _far(then.distance)) for action, then in moves]
     return Answer(data, f"{rules.show(state)}\n\n{phrases.rows(facts)}\n\n{phrases.rows(listed, 2)}".rstrip())
+
+
+@endgame.command(short_help="Show a position that takes longest to win.")
+@options.game
+@click.argument("name", metavar="SLICE")
+@where
+@answering
+def longest(game: str, name: str, where: Path | None) -> Answer:
+    """Show a won position of a table that is farthest from its end, and the line of best play.
+
+    \b
+    gambito endgame longest chess KQK
+    """
+    rules = gambito.load(game)
+    tables = Tables(rules, where)
+    state, known, count = tables.longest(Shelf(rules, where).full_name(name))
+    line = write_line(rules, state, tables.line(state))
+    data = {
+        "game": rules.label(),
+        "slice": name,
+        "position": rules.text(state),
+        "distance": known.distance,
+        "metric": known.metric,
+        "positions": count,
+        "line": line,
+    }
+    facts = [
+        ("position", rules.text(state)),
+        ("distance", _distance(known)),
+        ("as far", phrases.count(count, "position", "positions")),
+        ("line", " ".join(line)),
+    ]
+    return Answer(data, f"{rules.show(state)}\n\n{phrases.rows(facts)}")
 
 
 def _distance(known: Known) -> str:

@@ -1,4 +1,4 @@
-"""`gambito evaluate`: check and compare the evaluations of a game, without a search."""
+"""`gambito evaluate`: check, compare and show the evaluations of a game, without a search."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.evaluate.compare import compare as ask_each
 from gambito.evaluate.compare import evaluations_of
+from gambito.evaluate.show import Shown
+from gambito.evaluate.show import show as show_each
 from gambito.learn.judge import GAMES, judge
 from gambito.native.files import put_file
 
+FEW = 40  # features that are all listed, whether or not the position has them
 
-@click.group(short_help="Check or compare the evaluations of a game.")
+
+@click.group(short_help="Check, compare or show the evaluations of a game.")
 def evaluate() -> None:
-    """Check or compare the evaluations of a game, without a search."""
+    """Check, compare or show the evaluations of a game, without a search."""
 
 
 @evaluate.command(short_help="Measure order, cost and calibration.")
@@ -93,8 +97,11 @@ def compare(game: str, position: str | None, named: tuple[str, ...]) -> Answer:
     moves = sorted(opinions[-1].moves, key=lambda action: -opinions[-1].moves[action])
     words = {action: rules.write(state, action) for action in moves}
     rows = [("", *(opinion.evaluation for opinion in opinions))]
-    rows.append(("position", *(f"{opinion.value:+.5g}" for opinion in opinions)))
-    rows += [(words[a], *(f"{opinion.moves[a]:+.5g}" for opinion in opinions)) for a in moves]
+    player = rules.player(state)
+    judges = [rules.judged_by(opinion.evaluation) for opinion in opinions]
+    pairs = list(zip(judges, opinions, strict=True))
+    rows.append(("position", *(judge.worded(opinion.value, player) for judge, opinion in pairs)))
+    rows += [(words[a], *(judge.worded(opinion.moves[a], player) for judge, opinion in pairs)) for a in moves]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
     told = [
@@ -107,4 +114,66 @@ def compare(game: str, position: str | None, named: tuple[str, ...]) -> Answer:
     ]
     return Answer(
         {"game": rules.label(), "position": rules.text(state), "evaluations": told}, "\n".join(lines)
+    )
+
+
+@evaluate.command(short_help="Show the coefficients of an evaluation.")
+@options.game
+@options.position
+@click.option(
+    "--evaluation",
+    "named",
+    multiple=True,
+    metavar="E",
+    help="Name or file of an evaluation; may be repeated.  [default: that of the game]",
+)
+@click.option("--all", "is_all", is_flag=True, help="Also list features that the position does not have.")
+@answering
+def show(game: str, position: str | None, named: tuple[str, ...], is_all: bool) -> Answer:
+    """Show the coefficients of an evaluation, and how much of each feature a position has.
+
+    Amounts are for the player to move. The value is the sum of the amounts times the coefficients; a term of
+    chess has two coefficients, for the middle game and for the endgame. With several evaluations of the same
+    form, such as the rounds of a training, the coefficients stand side by side.
+
+    \b
+    gambito evaluate show draughts:evaluation=shannon
+    gambito evaluate show chess:evaluation=turing --position 'e4 d5 exd5'
+    gambito evaluate show samuel.py --evaluation T/round-0.eval --evaluation T/round-1.eval
+    """
+    rules = gambito.load(game)
+    state = rules.parse(position) if position is not None else rules.initial()
+    found = show_each(rules, state, list(named))
+    groups: list[list[Shown]] = []
+    for one in found:
+        names = [c.name for c in one.coefficients]
+        if groups and names and [c.name for c in groups[-1][0].coefficients] == names:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    data = {
+        "game": rules.label(),
+        "position": rules.text(state),
+        "evaluations": [one.as_dict() for one in found],
+    }
+    return Answer(data, "\n\n".join(_told(group, is_all) for group in groups))
+
+
+def _told(group: list[Shown], is_all: bool) -> str:
+    """Evaluations with the same features as a table."""
+    first = group[0]
+    if not first.coefficients:
+        about = first.size or "its numbers stand in the rules; they are not a list of coefficients"
+        return f"{first.evaluation}  {first.form}: {about}\nvalue  {first.worded}"
+    has_amounts = any(c.amount for c in first.coefficients)
+    rows = [("", "amount", *(Path(one.evaluation).stem for one in group))]
+    for number, feature in enumerate(first.coefficients):
+        if is_all or not has_amounts or feature.amount or len(first.coefficients) <= FEW:
+            weights = (one.coefficients[number].weights for one in group)
+            told = ("/".join(f"{weight:.4g}" for weight in pair) for pair in weights)
+            rows.append((feature.name, f"{feature.amount:.4g}", *told))
+    rows.append(("value", "", *(one.worded for one in group)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows
     )

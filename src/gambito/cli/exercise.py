@@ -159,6 +159,11 @@ def _text(verdict: Verdict, tongue: str) -> str:
     parts = [f"{click.style(verdict.exercise, bold=True)}: {ended} ({tried})"]
     if verdict.wrong is not None:
         parts += _wrong_text(verdict.wrong, verdict.file, tongue)
+    if verdict.elsewhere is not None:
+        parts.append(
+            translate("right where the players take turns; where one moves twice it is not:", tongue)
+        )
+        parts += _wrong_text(verdict.elsewhere, verdict.file, tongue)
     if verdict.printed:
         parts.append(
             translate("printed", tongue) + ":\n" + textwrap.indent(verdict.printed.rstrip("\n"), "  ")

@@ -11,8 +11,9 @@ from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.learn import probcut
+from gambito.search.probcut_model import param_of
 
-HEAD = ("stage", "depth", "shallow", "a", "b", "sigma", "correlation", "samples")
+HEAD = ("stage", "depth", "d", "t", "a", "b", "sigma", "correlation", "samples")
 
 
 @click.command(short_help="Estimate the numbers that a technique needs.")
@@ -55,10 +56,11 @@ def fit(
 ) -> Answer:
     """Estimate the numbers that a technique needs, from searches of the game.
 
-    TECHNIQUE is probcut: the model of ProbCut and Multi-ProbCut, v(deep) = a · v(shallow) + b ± sigma.
-    A game provides the model in its attribute `probcut_model`. The engine also accepts a file with the model
-    as its option `probcut_model`. The same seed gives the same numbers, however many processes search; by
-    default there is one for each core.
+    TECHNIQUE is probcut: the model of ProbCut and Multi-ProbCut, v(depth) = a · v(d) + b ± sigma, with the
+    threshold t of a cut, in sigmas, for each stage of the game, depth and try. A file has it as Buro's table
+    param[stage][depth][try]. A game provides the model in its attribute `probcut_model`. The engine and
+    alpha-beta also accept a file with the model as their option `probcut_model`. The same seed gives the same
+    numbers, however many processes search; by default there is one for each core.
 
     \b
     gambito fit probcut othello --positions 1000 --output othello.json
@@ -76,13 +78,14 @@ def fit(
     data = {
         "game": rules.label(),
         "positions": samples.count,
-        "forecasts": [list(row.numbers()) for row in rows],
+        "param": param_of(row.numbers() for row in rows),
     }
     cells = [
         (
             f"{row.stage}",
             f"{row.depth}",
             f"{row.shallow}",
+            f"{row.threshold:.3f}",
             f"{row.slope:.3f}",
             f"{row.offset:+.3f}",
             f"{row.sigma:.3f}",

@@ -52,6 +52,10 @@ def learn(
         if save is not None and kept is not None and kept.iteration:
             kept.strategy().save(save)
         raise
+    if found.strategy is None:
+        raise gambito.SearchError(
+            "the time was over before {} could begin to learn; accepted: more seconds", algorithm
+        )
     if save is not None:
         found.strategy.save(save)
     if curve is not None:

@@ -11,7 +11,7 @@ import gambito
 from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
-from gambito.native.files import naming
+from gambito.native.files import naming, put_file
 from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.chooser import lesson
 
@@ -29,6 +29,9 @@ from gambito.search.chooser import lesson
 @click.option(
     "--output", type=click.Path(path_type=Path), metavar="FILE", help="File to write the drawing to."
 )
+@click.option(
+    "--boxes", is_flag=True, help="Number leaves and conclusions as Winston's figure does, in boxes."
+)
 @answering
 def trace(
     game: str,
@@ -37,6 +40,7 @@ def trace(
     settings: dict[str, Any],
     shape: str,
     output: Path | None,
+    boxes: bool,
     **said: Any,
 ) -> Answer:
     """Draw the tree of a search: every node, its window and value, and why a branch was cut.
@@ -46,7 +50,7 @@ def trace(
     gambito trace grid-map --algorithm a-star --format svg --output search.svg
     gambito trace tic-tac-toe --position X.O/.X./O.. --depth 3 --format html --output search.html
     """
-    from gambito.draw import draw
+    from gambito.draw import boxed, draw
 
     rules = gambito.load(game)
     start = rules.parse(position) if position is not None else rules.initial()
@@ -56,9 +60,12 @@ def trace(
     if is_deep and depth is None and named.usual_depth is None:
         raise click.UsageError(f"{rules.label()} has no usual depth; give --depth N")
     record = gambito.trace(rules, position, depth=depth, **given(**said), **settings)
+    if boxes:
+        record = boxed(record)
     text = draw(record, shape)
     if output is None:
         return Answer(record.as_dict(), text.rstrip("\n"))
     with naming(output):
-        output.write_text(text, encoding="utf-8")
+        output.parent.stat()  # a folder that is not there is a mistake, and is not made
+    put_file(output, [text.encode()])
     return Answer(record.as_dict(), f"{output}: {phrases.count(len(record.nodes), 'node')}")

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from gambito.draw.boxes import boxed
 from gambito.draw.html import draw_html
 from gambito.draw.svg import draw_svg
 from gambito.draw.text import draw_text
 from gambito.search.trace.record import Record
 
-__all__ = ["FORMATS", "draw", "draw_html", "draw_json", "draw_svg", "draw_text"]
+__all__ = ["FORMATS", "boxed", "draw", "draw_html", "draw_json", "draw_svg", "draw_text"]
 
 
 def draw_json(record: Record, indent: int | None = None) -> str:

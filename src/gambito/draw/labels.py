@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 
-from gambito.search.trace.record import ALONE, Cut, Record, Step, Visit
+from gambito.search.trace.record import ALONE, INFINITE, Cut, Record, Step, Visit
 
 SIGN = {"exact": "=", "lower": "≥", "upper": "≤"}
 WHO = {0: "MAX", 1: "MIN", -1: "CHANCE", ALONE: "STATE"}
@@ -50,9 +50,13 @@ def shorten(text: str, letters: int) -> str:
 
 def window(alpha: float | None, beta: float | None) -> str:
     """A window as (α, β), where `None` is infinite."""
-    low = "−∞" if alpha is None else number(alpha)
-    high = "+∞" if beta is None else number(beta)
-    return f"({low}, {high})"
+    return f"({_end(alpha, '−∞')}, {_end(beta, '+∞')})"
+
+
+def _end(value: float | None, open_end: str) -> str:
+    if value is None:
+        return open_end
+    return number(value if abs(value) < INFINITE else math.copysign(math.inf, value))
 
 
 def returned(visit: Visit) -> str:

@@ -16,7 +16,7 @@ from gambito.draw.marks import escape
 from gambito.draw.position import draw_position
 from gambito.draw.svg import draw_svg
 from gambito.errors import PositionError
-from gambito.game.check import Report
+from gambito.game.check_play import Report
 from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load

@@ -11,7 +11,7 @@ from typing import Any
 from gambito.draw.facts import EVALUATED, preorder
 from gambito.draw.labels import SIGN, count, facts_words, name, number, returned, window
 from gambito.draw.layout import Layout
-from gambito.search.trace.record import Node, Record, Step, Visit
+from gambito.search.trace.record import CUTS, Node, Record, Step, Visit
 
 
 def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:
@@ -119,7 +119,7 @@ class Stays:
             self.counts[0] += 1
         visit = self._visit(node)
         self.counts[1] += step.kind == "leaf" and (visit is None or visit.leaf in EVALUATED)
-        self.counts[2] += step.kind == "cut"
+        self.counts[2] += step.kind in CUTS
         self.last = step
         return begins, visit
 

@@ -18,6 +18,7 @@ from gambito.endgames import passes
 from gambito.endgames.places import LISTED, list_states, new_numbered
 from gambito.errors import EndgameError
 from gambito.game.contract import Game
+from gambito.game.first_check import first_check
 from gambito.game.gears import gears
 from gambito.memory.positions import KNOWN
 from gambito.native import Constant
@@ -27,7 +28,7 @@ from gambito.words.sentence import Sentence
 
 METRICS = ("end", "conversion")  # what a distance is counted to
 SHARE = 0.8  # the largest share of free memory used
-NAP = 0.05  # seconds between two checks of the threads
+NAP = 0.02  # seconds between two checks of the threads
 PER_NUMBER = 2 + 1  # bytes: value and count
 PER_LOWER = 2 + 2  # for a slice that is converted to: as read, and beside the others
 PER_LISTED = 8 + 4 * 8 + PER_NUMBER  # key, slots, and value and count
@@ -164,11 +165,15 @@ class Builder:
         if threads < 1:
             raise EndgameError("threads must be at least 1, not {}", threads)
         check_fits(game)
+        checking = first_check(game)
+        checking.rules()
         self.rules, self.metric = game, metric
         self.turning = gears(game)
         gear = gear or self.turning.default()
         self.game = self.turning.shift(gear)
         self.is_native = isinstance(self.game, Constant)
+        if self.is_native:
+            checking.gears()
         self.threads = threads if self.is_native else 1
         self.like = self.turning.enter(game.initial() if start is None else start)
         self.most = most
@@ -240,6 +245,7 @@ class Builder:
         head = np.zeros(16, np.int64)
         head[passes.SIZE], head[passes.LOWER] = size, len(lower)
         head[passes.CONVERTS] = self.metric == METRICS[1]
+        head[passes.CHUNK] = passes.AT_ONCE if self.is_native else passes.AT_ONCE_BY_HAND
         counted = size if self.rules.players > 1 else 1
         special = np.zeros(counted, np.int64)  # memory is allocated when it is written
         if values is None:

@@ -5,6 +5,7 @@ What reads and builds tables is imported when there is one to read, or to build.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -34,15 +35,35 @@ def folder() -> Path:
 
 
 def place_of(game: Game, where: Path | None = None) -> Path:
-    """The folder of a game's tables: its label, and for rules outside Gambito a mark of their file."""
-    name, module = re.sub(r"[^\w.=,-]+", "-", game.label()), type(game).__module__
-    if module.partition(".")[0] != "gambito":
-        from gambito.jobs.files import origins  # most games need none
+    """The folder of a game's tables: its label, and for rules outside Gambito a mark of their file.
 
-        file = getattr(sys.modules.get(module), "__file__", None)
-        source = origins.get(module) or (module if file is None else str(Path(file).resolve()))
-        name += "-" + hashlib.sha256(source.encode()).hexdigest()[:8]
-    return (where or folder()) / name
+    If that file has none, those of the same rules in another file serve as well: it may have been moved.
+    """
+    where = where or folder()
+    name, module = re.sub(r"[^\w.=,-]+", "-", game.label()), type(game).__module__
+    if module.partition(".")[0] == "gambito":
+        return where / name
+    from gambito.jobs.files import origins  # most games need none
+
+    file = getattr(sys.modules.get(module), "__file__", None)
+    source = origins.get(module) or (module if file is None else str(Path(file).resolve()))
+    own = where / f"{name}-{hashlib.sha256(source.encode()).hexdigest()[:8]}"
+    if own.exists():
+        return own
+    others = [
+        place for place in sorted(where.glob(f"{name}-*")) if re.fullmatch(r"-\w{8}", place.name[len(name) :])
+    ]
+    return next((place for place in others if _has_tables(game, place)), own)
+
+
+def _has_tables(game: Game, place: Path) -> bool:
+    """Does a folder hold a table for exactly these rules?"""
+    tables = import_module("gambito.endgames.tables")
+    for path in place.glob(f"*{tables.SUFFIX}"):
+        with contextlib.suppress(EndgameError):
+            tables.open_table(game, path.stem, path)
+            return True
+    return False
 
 
 def _source(game: Game) -> Endings | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from gambito.game.registry import load, load_kept, spec_of
 from gambito.game.travel import files_of_game
 from gambito.jobs import WAIT, Crew, News, choose_crew, done
 from gambito.jobs.files import Needed
-from gambito.native.files import put_file
+from gambito.native.files import only_writer, put_file
 
 RANGE = 1 << 22  # numbers that are verified in one job
 
@@ -70,8 +70,15 @@ class Building:
         """Build what is missing; yield the name of each table when it is there, and the seconds it took.
 
         Workers on this machine write the files, and continue those that were interrupted. A cluster sends
-        them, and they are written here.
+        them, and they are written here. One process at a time builds tables of a game in a folder.
         """
+        refusal = EndgameError(
+            "tables of {} are being built in {}", self.shelf.game.label(), self.shelf.place
+        )
+        with only_writer(self.shelf.place / "tables", refusal) if self.missing else nullcontext():
+            yield from self._run(crew, tell)
+
+    def _run(self, crew: Crew, tell: Tell | None) -> Iterator[tuple[str, float]]:
         for name in set(self.names).difference(self.missing):
             self.shelf.tidy(name)
         if len(self.missing) <= 1 and not crew.is_cluster:

@@ -31,8 +31,8 @@ OVER, SPECIAL, STUCK = 253, 254, 255  # instead of a count; a STUCK state only r
 MOST_COUNTED = 252
 
 # The fields of the work's head.
-TICKET, SIZE, LOWER, CONVERTS, MISSING, SCORED, SPECIALS = range(7)
-CHUNK = 1 << 12  # numbers that a thread takes at a time
+TICKET, SIZE, LOWER, CONVERTS, MISSING, SCORED, SPECIALS, CHUNK = range(8)
+AT_ONCE, AT_ONCE_BY_HAND = 1 << 12, 1 << 5  # CHUNK: numbers that a thread takes at a time, by gear
 
 # The counters of a thread. The serial number only grows; otherwise members of an old set would count as new.
 SEEN, NEW, FARTHEST, REAL, WINS, LOSSES, SERIAL = range(7)
@@ -219,9 +219,9 @@ def opened(game, places, work, marks, signature, number, state):
 def begin(game, places, work, marks, signature, like, is_counting):
     """Mark holes, value terminal states, and, if unmoves follow, read successors in other slices."""
     size = work.head[SIZE]
-    first = fetch_add(work.head, TICKET, CHUNK)
+    first = fetch_add(work.head, TICKET, work.head[CHUNK])
     while first < size:
-        for number in range(first, min(first + CHUNK, size)):
+        for number in range(first, min(first + work.head[CHUNK], size)):
             state = places.state(game, signature, int64(number), like)
             if game.players > 1 and not places.is_real(game, state, signature, int64(number)):
                 work.values[number] = HOLE
@@ -233,7 +233,7 @@ def begin(game, places, work, marks, signature, like, is_counting):
                     work.counts[number] = OVER
             elif game.players > 1 and is_counting:
                 opened(game, places, work, marks, signature, int64(number), state)
-        first = fetch_add(work.head, TICKET, CHUNK)
+        first = fetch_add(work.head, TICKET, work.head[CHUNK])
 
 
 # ---- the other passes --------------------------------------------------------------------------------
@@ -273,9 +273,9 @@ def tell(game, places, work, marks, value, mover, before, is_shared):
 def backward(game, places, work, marks, signature, like, level, is_shared):
     """Update the predecessors of every state of this level."""
     size = work.head[SIZE]
-    first = fetch_add(work.head, TICKET, CHUNK)
+    first = fetch_add(work.head, TICKET, work.head[CHUNK])
     while first < size:
-        for number in range(first, min(first + CHUNK, size)):
+        for number in range(first, min(first + work.head[CHUNK], size)):
             value = int64(work.values[number])
             if value != level and value != -level:
                 continue
@@ -290,7 +290,7 @@ def backward(game, places, work, marks, signature, like, level, is_shared):
             else:
                 for before in game.unmoves(state):
                     tell(game, places, work, marks, value, mover, before, is_shared)
-        first = fetch_add(work.head, TICKET, CHUNK)
+        first = fetch_add(work.head, TICKET, work.head[CHUNK])
 
 
 @native
@@ -314,9 +314,9 @@ def ask_again(game, places, work, marks, signature, like, level):
 def forward(game, places, work, marks, signature, like, level):
     """Let every undecided state read its successors."""
     size = work.head[SIZE]
-    first = fetch_add(work.head, TICKET, CHUNK)
+    first = fetch_add(work.head, TICKET, work.head[CHUNK])
     while first < size:
-        for number in range(first, min(first + CHUNK, size)):
+        for number in range(first, min(first + work.head[CHUNK], size)):
             held = work.values[number]
             if held == level or held == -level:
                 marks.tally[SEEN] += 1
@@ -327,7 +327,7 @@ def forward(game, places, work, marks, signature, like, level):
             if value:
                 work.values[number] = value
                 marks.tally[NEW] += 1
-        first = fetch_add(work.head, TICKET, CHUNK)
+        first = fetch_add(work.head, TICKET, work.head[CHUNK])
 
 
 # ---- the end -----------------------------------------------------------------------------------------
@@ -358,9 +358,9 @@ def compare(game, places, work, marks, signature, like):
     """Derive values from their successors, up to the number SIZE; FARTHEST becomes the distance from there
     to the lowest number with a different value."""
     size = work.head[SIZE]
-    first = fetch_add(work.head, TICKET, CHUNK)
+    first = fetch_add(work.head, TICKET, work.head[CHUNK])
     while first < size:
-        for number in range(first, min(first + CHUNK, size)):
+        for number in range(first, min(first + work.head[CHUNK], size)):
             state = places.state(game, signature, int64(number), like)
             if game.players > 1 and not places.is_real(game, state, signature, int64(number)):
                 continue
@@ -371,4 +371,4 @@ def compare(game, places, work, marks, signature, like):
                 value = derived(game, places, work, marks, signature, state, int64(ALL_VALUES))
             if value != work.values[number]:
                 marks.tally[FARTHEST] = max(marks.tally[FARTHEST], size - number)
-        first = fetch_add(work.head, TICKET, CHUNK)
+        first = fetch_add(work.head, TICKET, work.head[CHUNK])

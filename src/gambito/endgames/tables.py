@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from gambito.endgames.builder import METRICS, Builder, Progress, Slice, Stage, is_numbered, slice_of
 from gambito.endgames.files import TableFile, read_stage, write_stage, write_table
 from gambito.endgames.folders import place_of
@@ -17,6 +19,7 @@ from gambito.errors import EndgameError, GambitoError, StaleTable
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.memory.endings import NONE, Endings, probe
+from gambito.native import int64
 from gambito.native.files import NEW
 from gambito.search.engine.endings import line_to_the_end
 
@@ -233,6 +236,24 @@ class Tables:
         found.sort(key=lambda each: each[0], reverse=True)
         metric = self.metrics.get(code, METRICS[0])
         return [(action, None if value is None else Known.of(value, metric)) for _, action, value in found]
+
+    def longest(self, name: str) -> tuple[Any, Known, int]:
+        """A won position of a slice that is farthest from its end, what is known about it, and how many
+        positions are as far."""
+        if name not in self.files:
+            raise self.stale.get(name) or EndgameError(
+                "there is no table {} of {}; the tables that are there: {}",
+                name,
+                self.game.label(),
+                ", ".join(self.files) or "none",
+            )
+        table = self.files[name].read()
+        farthest = int(table.values.max(initial=0))
+        if table.keys is not None or farthest <= 0:
+            raise EndgameError("the table {} has no numbered position that is won", name)
+        places = np.flatnonzero(table.values == farthest)
+        state = self.game.unindex(int64(table.code), int64(places[0]))
+        return self.turning.enter(state), Known.of(farthest, table.metric), len(places)
 
     def line(self, state: Any) -> list[int]:
         """Best play of both sides from a decided position to the end; empty for a draw."""

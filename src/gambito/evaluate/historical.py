@@ -1,9 +1,10 @@
-"""The first evaluations: what Turing and Shannon proposed for chess, for any game with pieces.
+"""The first evaluations: what Turing and Shannon proposed, for any game with pieces.
 
-Turing's machine divided the value of its own pieces by that of the opponent's. Here the value is the
-logarithm of that ratio: it orders positions as the ratio does, and has opposite signs for the two sides.
+Turing divided White's pieces by Black's. The value is how far that quotient is above 1, so that 0 is balanced
+as in other evaluations; a search orders positions as the quotient does.
 
-Shannon's evaluation is a sum: the advantage in pieces, minus their weaknesses, plus a little for each move.
+Shannon's evaluation is a sum of simple ones, each with its coefficient: c1 · advantage in pieces + c2 ·
+advance + c3 · double threats in draughts; in chess the advantage in pieces, weak pawns, and moves.
 
     Turing, Digital computers applied to games, 1953; Shannon, Programming a computer for playing chess, 1950
 """
@@ -12,13 +13,23 @@ from __future__ import annotations
 
 import math
 
-
-def turing_ratio(mine, theirs, unit):
-    """Material as a ratio: a value of `unit` for e times the opponent's material."""
-    return math.floor(unit * math.log(max(mine, 1) / max(theirs, 1)) + 0.5)
+QUOTIENT = 1000  # a value of 1 is a thousandth of the quotient
+LARGEST_QUOTIENT = 10.0  # a quotient is not above it: it is infinite against a lone king
 
 
-def shannon_sum(advantage, advance, threats):
-    """The advantage in pieces, where a pawn is 100, plus half a pawn for each weakness that only the opponent
-    has, plus a tenth for each additional move."""
-    return 100 * advantage + 50 * advance + 10 * threats
+def turing_quotient(white, black):
+    """White's material divided by Black's, less 1, in thousandths."""
+    quotient = LARGEST_QUOTIENT if white else 1.0
+    if black:
+        quotient = min(white / black, LARGEST_QUOTIENT)
+    return math.floor(QUOTIENT * quotient + 0.5) - QUOTIENT
+
+
+def as_quotient(value: float) -> float:
+    """The quotient of a value for White."""
+    return 1.0 + value / QUOTIENT
+
+
+def shannon_sum(coefficients, first, second, third):
+    """The sum of three simple evaluations, each times its coefficient."""
+    return coefficients[0] * first + coefficients[1] * second + coefficients[2] * third

@@ -45,6 +45,7 @@ def check_file(spec: str, file: str, seconds: float | None = None) -> Verdict:
         heard.get("positions", 0),
         time.monotonic() - begun,
         heard.get("printed", ""),
+        _as_wrong(heard["elsewhere"]) if heard.get("elsewhere") else None,
     )
 
 

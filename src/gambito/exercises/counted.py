@@ -10,6 +10,7 @@ noisy(state)             a list of the actions that quiescence follows
 chances(state)           a list of (outcome, probability); an outcome is an action of chance
 key(state)               a number that stands for the state
 give_turn(state, player) the state with that player to move, if the game allows it
+pass_turn(state)         the state with the other player to move; the same state if there is no pass
 observe(state, player)   what that player sees of the state: a state with blanks
 show(state), text(state) the state for a person to read
 players                  how many there are
@@ -95,6 +96,10 @@ class CountedGame:
     def give_turn(self, state: Any, player: int) -> Any:
         self._ask()
         return self._game.give_turn(state, self._side(player))
+
+    def pass_turn(self, state: Any) -> Any:
+        self._ask()
+        return self._game.pass_turn(state)
 
     def observe(self, state: Any, player: int) -> Any:
         self._ask()

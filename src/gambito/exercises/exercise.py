@@ -95,14 +95,19 @@ class Verdict:
     positions: int  # the number of positions tried
     seconds: float
     printed: str = ""  # by the student's code
+    elsewhere: Wrong | None = None  # where a right function is wrong about what it need not know
 
     @property
     def right(self) -> bool:
         return self.wrong is None
 
     def as_dict(self, language: str = "en") -> dict[str, Any]:
-        wrong = asdict(self.wrong) if self.wrong is not None else None
-        if wrong is not None:
-            wrong |= {name: translate(wrong[name], language) for name in ("reason", "mistake")}
-            wrong |= {name: plain(wrong[name]) for name in ("gave", "right")}
-        return {**asdict(self), "right": self.right, "wrong": wrong}
+        told = {"wrong": _told(self.wrong, language), "elsewhere": _told(self.elsewhere, language)}
+        return {**asdict(self), "right": self.right, **told}
+
+
+def _told(wrong: Wrong | None, language: str) -> dict[str, Any] | None:
+    if wrong is None:
+        return None
+    said = {name: translate(getattr(wrong, name), language) for name in ("reason", "mistake")}
+    return {**asdict(wrong), **said, "gave": plain(wrong.gave), "right": plain(wrong.right)}

@@ -5,15 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from gambito.exercises.exercise import Exercise
-from gambito.exercises.positions import boards, depths, judge_value, positions, value_for_max, value_of
+from gambito.exercises.positions import (
+    boards,
+    depths,
+    judge_value,
+    positions,
+    takes_turns,
+    value_for_max,
+    value_of,
+)
 from gambito.exercises.trees import trees
-from gambito.exercises.trial import Trial, with_mistakes
+from gambito.exercises.trial import IN_TURN, Trial, with_mistakes
 
 MIN_AS_MAX = "MIN is treated as MAX"
 MAX_AS_MIN = "MAX is treated as MIN"
 SWAPPED = "MAX and MIN are swapped"
 MAX_FIRST = "it assumes that MAX moves at the root and that the players take turns"
-IN_TURN = "it assumes that the players take turns, but a player may move twice"
 FOR_MOVER = "the utility is taken for the player to move, not for MAX"
 FOR_MAX = "the leaf is valued for MAX, not for the player to move"
 ALL_FOR_MAX = "the value is MAX's everywhere, not that of the player to move"
@@ -44,6 +51,8 @@ def _minimax(game: Any, state: Any, turn: int | None = None, mistake: str = "") 
 
 def _negamax(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
     """Negamax with a mistake."""
+    if mistake == IN_TURN:
+        return _in_turn(game, state, depth, 1 - 2 * game.player(state))
     player = game.player(state)
     side = 0 if mistake in (FOR_MAX, ALL_FOR_MAX) else player
     if game.is_terminal(state):
@@ -59,6 +68,15 @@ def _negamax(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
         )
         values.append(-value if turns else value)
     return min(values) if mistake == ALL_FOR_MAX and player == 1 else max(values)
+
+
+def _in_turn(game: Any, state: Any, depth: int, color: int) -> Any:
+    """Negamax as in the lectures: the color changes at every ply."""
+    if game.is_terminal(state):
+        return color * game.utility(state, 0)
+    if depth == 0:
+        return color * game.evaluate(state, 0)
+    return max(-_in_turn(game, game.result(state, a), depth - 1, -color) for a in game.actions(state))
 
 
 MINIMAX = Exercise(
@@ -115,7 +133,10 @@ NEGAMAX = Exercise(
     task="""Write negamax(game, state, depth). It returns the value of the state for the player to move, \
 looking depth plies ahead: at depth 0 a state that is not terminal is worth game.evaluate(state, player).
 
-A value for one player is minus the value for the other; the sign changes only where the player changes.""",
+A value for one player is minus the value for the other; the sign changes only where the player changes.
+
+A function negamax(game, state, depth, color), as in the lectures, is called with color 1 for MAX and -1 for \
+MIN, and checked where the players take turns.""",
     checked="The value at several depths, on trees where a player may move twice and with static values, \
 and near the end of other games.",
     hint="Check is_terminal before the depth. Compare game.player(child) with game.player(state) \
@@ -143,6 +164,9 @@ if __name__ == "__main__":
     check=Trial(
         lambda: positions(trees(static=0.4), depths, boards(), "negamax"),
         judge_value(value_of),
-        with_mistakes(_negamax, (NO_SIGN, EVERY_PLY, FOR_MAX, ALL_FOR_MAX, FROM_ZERO, EARLY, NO_DEPTH)),
+        with_mistakes(
+            _negamax, (NO_SIGN, EVERY_PLY, IN_TURN, FOR_MAX, ALL_FOR_MAX, FROM_ZERO, EARLY, NO_DEPTH)
+        ),
+        in_turn=takes_turns,
     ),
 )

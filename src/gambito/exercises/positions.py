@@ -188,6 +188,25 @@ def windows(rng: random.Random, name: str, text: str) -> Iterator[tuple[tuple[st
     yield (("depth", 6), ("alpha", low), ("beta", low + rng.randint(1, spread)))
 
 
+def takes_turns(position: Position) -> bool:
+    """Do the players move in turn, as far as the search looks?"""
+    return _takes_turns(position.name, position.place, position.depth)
+
+
+@functools.cache
+def _takes_turns(name: str, place: str, depth: int) -> bool:
+    game, state = game_at(name, place)
+
+    def alternates(state: Any, depth: int) -> bool:
+        if depth == 0 or game.is_terminal(state):
+            return True
+        below = [game.result(state, action) for action in game.legal(state)]
+        others = (game.is_terminal(child) or game.player(child) != game.player(state) for child in below)
+        return all(others) and all(alternates(child, depth - 1) for child in below)
+
+    return alternates(state, depth)
+
+
 # ---- the truth -----------------------------------------------------------------------------------
 def value_of(position: Position) -> Any:
     """The true value for the player to move, to the depth of the position."""

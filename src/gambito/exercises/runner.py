@@ -83,7 +83,8 @@ def main(spec: str, path: str, function: str, seconds: float) -> None:
 
     def end(wrong: Wrong | None) -> None:
         printed = kept.text() if wrong is not None else kept.before
-        tell(wrong=_as_dict(wrong), positions=trying.count, printed=printed)
+        elsewhere = _as_dict(trying.elsewhere) if wrong is None else None
+        tell(wrong=_as_dict(wrong), positions=trying.count, printed=printed, elsewhere=elsewhere)
         os._exit(0)
 
     trying.begin()

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.minimax import IN_TURN
 from gambito.exercises.positions import (
     DEEPEST,
     Position,
@@ -19,7 +18,16 @@ from gambito.exercises.positions import (
     value_for_max,
 )
 from gambito.exercises.trees import trees
-from gambito.exercises.trial import Answer, Question, Trial, equal, shortened, with_mistakes, wrong_type
+from gambito.exercises.trial import (
+    IN_TURN,
+    Answer,
+    Question,
+    Trial,
+    equal,
+    shortened,
+    with_mistakes,
+    wrong_type,
+)
 from gambito.search.classic.scout import test
 
 DRAW_WINS = "a draw counts as a win"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import functools
 import inspect
 import math
 import sys
@@ -18,10 +19,18 @@ from gambito.exercises.exercise import Wrong
 from gambito.words.sentence import Sentence, sentence_of
 
 Function = Callable[..., Any]
+Fits = Callable[[Any], bool]
+COLOR = "color"
+IN_TURN = "it assumes that the players take turns, but a player may move twice"
 SHRINKS, SHRINK_SECONDS = 400, 3.0
 FIRST, SPREAD = 120, 160  # cases to compare with mistakes: the smallest ones, and others
 CLOSE = 1e-9
 DIGITS = 9  # of numbers that are compared up to rounding
+
+
+def every_case(case: Any) -> bool:
+    """Every case fits."""
+    return True
 
 
 class Answer(NamedTuple):
@@ -92,6 +101,24 @@ class Rounded(Question):
         return Answer(rounded(super().ask(function).value))
 
 
+def takes_color(function: Function) -> bool:
+    """Does a search have the argument `color` of the lectures, 1 for MAX and -1 for MIN?"""
+    try:
+        return COLOR in inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return False
+
+
+def with_color(function: Function) -> Function:
+    """A search as its first call calls it, with the color of the player to move as the last argument."""
+
+    @functools.wraps(function)
+    def called(game: Any, state: Any, *given: Any) -> Any:
+        return function(game, state, *given, 1 - 2 * game.player(state))
+
+    return called
+
+
 class Trying:
     """The case that is being tried, for a thread that watches the clock."""
 
@@ -104,6 +131,7 @@ class Trying:
     def begin(self) -> None:
         self.count, self.text, self.given, self.since = 0, "", "", time.monotonic()
         self.found: Wrong | None = None
+        self.elsewhere: Wrong | None = None  # where a right function is wrong about what it need not know
 
     def __call__(self, text: str, given: str = "") -> None:
         """Announce the next case; a teacher's own check calls this before each position."""
@@ -136,7 +164,8 @@ class Trial:
     """A check: cases, a judge of answers, mistakes to recognise, and a test of all cases together.
 
     `judge(case, answer)` returns what is wrong with an answer, or None. `before(function)` is called at the
-    beginning, `overall(function)` at the end.
+    beginning, `overall(function)` at the end. If there is `in_turn(case)`, a function with the argument
+    `color` need only be right about cases in which it holds: the players take turns.
     """
 
     cases: Callable[[], Sequence[Case]]
@@ -144,9 +173,31 @@ class Trial:
     mistakes: Sequence[tuple[str, Function]] = ()
     overall: Callable[[Function], Wrong | None] | None = None
     before: Callable[[Function], Wrong | None] | None = None
+    in_turn: Callable[[Any], bool] | None = None
 
     def __call__(self, function: Function) -> Wrong | None:
         cases = self.cases()
+        if self.in_turn is None or not takes_color(function):
+            return self._check(function, cases)
+        return self._check_in_turn(with_color(function), cases, self.in_turn)
+
+    def _check_in_turn(self, function: Function, cases: Sequence[Case], in_turn: Fits) -> Wrong | None:
+        """Check where the players take turns; if it is right there, keep one of the others to tell."""
+        wrong = self._check(function, [case for case in cases if in_turn(case)], in_turn)
+        if wrong is not None:
+            return wrong
+        for case in cases:
+            if not in_turn(case):
+                trying.again(case.text, case.given)
+                wrong = self._wrong(function, case)
+                if wrong is not None:
+                    found = self._smallest(function, case, wrong, lambda case: not in_turn(case))
+                    trying.found = None
+                    trying.elsewhere = dataclasses.replace(_at(*found), mistake=IN_TURN)
+                    break
+        return None
+
+    def _check(self, function: Function, cases: Sequence[Case], fits: Fits = every_case) -> Wrong | None:
         wrong = attempt(function, lambda: self.before(function)) if self.before else None  # type: ignore[misc]
         if wrong is not None:
             return wrong
@@ -154,7 +205,7 @@ class Trial:
             trying(case.text, case.given)
             wrong = self._wrong(function, case)
             if wrong is not None:
-                case, wrong = self._smallest(function, case, wrong)
+                case, wrong = self._smallest(function, case, wrong, fits)
                 trying.again(case.text, case.given)
                 _answer(function, case)
                 trying.reported()
@@ -171,7 +222,9 @@ class Trial:
     def _wrong(self, function: Function, case: Case) -> Wrong | None:
         return attempt(function, lambda: self.judge(case, case.ask(function)))
 
-    def _smallest(self, function: Function, case: Case, wrong: Wrong) -> tuple[Case, Wrong]:
+    def _smallest(
+        self, function: Function, case: Case, wrong: Wrong, fits: Fits = every_case
+    ) -> tuple[Case, Wrong]:
         """A case that cannot be made smaller without the function being right about it."""
         left, until = SHRINKS, time.monotonic() + SHRINK_SECONDS
         trying.keep(_at(case, wrong))
@@ -179,6 +232,8 @@ class Trial:
         while found:
             found = False
             for other in case.smaller():
+                if not fits(other):
+                    continue
                 left -= 1
                 if left < 0 or time.monotonic() > until:
                     return case, wrong

@@ -22,14 +22,14 @@ from gambito.exercises.positions import (
     leaves_of,
     positions,
     seen_by,
+    takes_turns,
     value_for_max,
     value_of,
     windows,
 )
 from gambito.exercises.trees import SPREAD, trees
-from gambito.exercises.trial import Answer, Trial, is_number, trying, with_mistakes, wrong_type
+from gambito.exercises.trial import IN_TURN, Answer, Trial, is_number, trying, with_mistakes, wrong_type
 from gambito.search.classic.null_window import null_window
-from gambito.search.classic.pvs import pvs
 from gambito.search.classic.scout import evaluate as scout
 from gambito.words.sentence import Sentence
 
@@ -268,9 +268,11 @@ if __name__ == "__main__":
 
 
 # ---- principal variation search ------------------------------------------------------------------
-def _pvs(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str = "") -> Any:
-    """Principal variation search with a mistake."""
-    player = game.player(state)
+def _pvs(
+    game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str = "", turn: int | None = None
+) -> Any:
+    """Principal variation search with a mistake; `turn` is the player to move if players take turns."""
+    player = turn if mistake == IN_TURN and turn is not None else game.player(state)
     side = 0 if mistake == FOR_MAX else player
     if game.is_terminal(state):
         return game.utility(state, side)
@@ -279,13 +281,13 @@ def _pvs(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str 
     best = -math.inf
     for place, action in enumerate(game.actions(state)):
         child = game.result(state, action)
-        same = game.player(child) == player and mistake != EVERY_PLY
+        same = game.player(child) == player and mistake not in (EVERY_PLY, IN_TURN)
 
         def ask(low: Any, high: Any, child: Any = child, same: bool = same) -> Any:
             if same:
                 return _pvs(game, child, depth - 1, low, high, mistake)
             low, high = (low, high) if mistake == UNTURNED else (-high, -low)
-            return -_pvs(game, child, depth - 1, low, high, mistake)
+            return -_pvs(game, child, depth - 1, low, high, mistake, 1 - player)
 
         value = -math.inf
         if place and mistake != OPEN_WINDOW:
@@ -301,10 +303,9 @@ def _pvs(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str 
 
 
 def _pvs_leaves(case: Position) -> tuple[int, int]:
-    more = dict(case.more)
-    return seen_by(
-        case, lambda game, watch: pvs(game, case.state, case.depth, more["alpha"], more["beta"], watch)
-    )
+    """With a second search from alpha on; one from the answer of the null window on needs no more."""
+    answer = case.ask(_pvs)
+    return answer.leaves, answer.seen
 
 
 PVS = Exercise(
@@ -315,7 +316,10 @@ window.",
 action is searched with the whole window, each other one with the null window (alpha, alpha + 1); only if \
 the answer lies between alpha and beta is it searched again.
 
-Values are whole numbers, so that none lies inside a null window.""",
+Values are whole numbers, so that none lies inside a null window.
+
+A function pvs(game, state, depth, alpha, beta, color), as in the lectures, is called with color 1 for MAX \
+and -1 for MIN, and checked where the players take turns.""",
     checked="The value with an open window, the promise with random windows; and the leaves, counted \
 over twelve well ordered trees of four plies.",
     hint="An answer of at most alpha is a refutation, one of at least beta a cut: neither needs a second \
@@ -346,7 +350,8 @@ if __name__ == "__main__":
     check=Trial(
         lambda: positions(trees(static=0.3), windows, boards(4), "pvs"),
         lambda case, answer: judge_bounds(case, answer, None),
-        with_mistakes(_pvs, (UNTURNED, EVERY_PLY, FOR_MAX, NEVER_AGAIN, OPEN_WINDOW, ALWAYS_AGAIN)),
+        with_mistakes(_pvs, (UNTURNED, EVERY_PLY, IN_TURN, FOR_MAX, NEVER_AGAIN, OPEN_WINDOW, ALWAYS_AGAIN)),
         few_leaves(_pvs_leaves, (("depth", 4), ("alpha", -math.inf), ("beta", math.inf))),
+        in_turn=takes_turns,
     ),
 )

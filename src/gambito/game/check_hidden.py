@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import CompileError
-from gambito.game.check_gears import NATIVE, after, plain
+from gambito.game.check_asking import after, plain
+from gambito.game.check_gears import NATIVE
 from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.gears import gears
 from gambito.native import int64, mix, native

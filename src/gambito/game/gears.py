@@ -21,7 +21,7 @@ from gambito.game.contract.rules import Rules
 from gambito.game.puzzle import Puzzle
 from gambito.native import Constant, Memory, kinds
 from gambito.native.bounds import ALWAYS
-from gambito.native.digest import class_items, digest, digest_by_name
+from gambito.native.digest import class_items, digest, lasting_digest
 from gambito.native.values import conform, constant_type, declared
 from gambito.words.sentence import Sentence
 
@@ -97,7 +97,7 @@ class Gears:
         for name, value in own.items():
             if name != _KEPT:
                 attributes.setdefault(name, []).append(value)
-        return digest_by_name(names, attributes)
+        return lasting_digest(names, attributes)
 
     def default(self) -> str:
         return "python" if self.problem else self.game.usual_gear
@@ -137,7 +137,7 @@ def _constant(game: Game, state: kinds.Kind, is_checked: bool) -> Constant:
     return Constant(
         game,
         f"{kind.__module__}.{kind.__qualname__}",
-        digest(rules, traits, str(state), str(value)),
+        digest(rules, traits, state.lasting, str(value)),
         _also_own(returned(state, value, contract_of(kind))),
         _also_own(yielded(state, value, contract_of(kind))),
         inline=frozenset({"result", "own_result"}),

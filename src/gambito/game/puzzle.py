@@ -37,7 +37,7 @@ def heuristic(admissible: bool | None = None, consistent: bool | None = None) ->
     return mark
 
 
-class Puzzle(Game):
+class Puzzle(Game, is_contract=True):
     """The contract. A puzzle gives four rules; everything else has a neutral default."""
 
     # ---- traits ----------------------------------------------------------------------------------

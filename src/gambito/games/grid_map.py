@@ -154,6 +154,10 @@ class GridMap(Puzzle):
         across = abs(state.cell % self.width - state.target % self.width)
         return self.least * max(across, abs(state.cell // self.width - state.target // self.width))
 
+    def relaxed(self) -> tuple[Puzzle, ...]:
+        """The map without its walls, which contains every path of this one; none for a large map."""
+        return (_Open(self),) if len(self.ground) <= SMALL else ()
+
     def claims(self, name: str) -> tuple[bool | None, bool | None]:
         """With eight directions a path can be shorter than rows plus columns."""
         if name == "manhattan" and self.directions == 8:
@@ -222,6 +226,19 @@ class GridMap(Puzzle):
 
     def arrows(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
         return ((int(state.cell), *self.touch(state, action)),)
+
+
+class _Open(GridMap):
+    """A map whose walls can be crossed like its cheapest cells."""
+
+    def __init__(self, walled: GridMap) -> None:
+        vars(self).update({name: value for name, value in vars(walled).items() if not name.startswith("_")})
+        self.ground = np.where(walled.ground == WALL, walled.least, walled.ground).astype(np.uint8)
+        self.ways = _open_ways(np.ones((self.height, self.width), bool), self.stride)
+
+    def key(self, state):
+        """The goal belongs to it: costs to several goals are kept side by side."""
+        return uint64(state.cell * len(self.ground) + state.target)
 
 
 def _open_ways(free: Any, stride: int) -> Any:

@@ -3,6 +3,10 @@
 1 2 3
 4 5 6      bit 0 is square 1, bit 8 is square 9
 7 8 9
+
+A win is worth 1, and there is no static value. With `evaluation=lines` a static value is the number of lines
+that are still open to a player less those open to the opponent (Nilsson, Problem-solving methods in
+artificial intelligence, 1971), and a win is worth 10, more than any of them.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gambito.errors import PositionError
+from gambito.evaluate import USUAL, prepare
 from gambito.game.contract import Game, quoted
 from gambito.game.picture import Board, Mark, Piece, grid, rows_of
 from gambito.native import nth_bit
@@ -19,6 +24,9 @@ from gambito.words.sentence import Sentence
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 FULL = 0b111111111
+OPEN_LINES = "lines"
+WIN, WIN_OVER_LINES = 1, 10
+LINES_SCALE = 3.0  # so many lines are worth three quarters of a win
 
 
 class State(NamedTuple):
@@ -32,9 +40,17 @@ class State(NamedTuple):
 WITH_LINE = np.array([any(squares & line == line for line in LINES) for squares in range(FULL + 1)])
 
 
+OPEN = np.array([sum(not squares & line for line in LINES) for squares in range(FULL + 1)])
+
+
 def has_line(squares):
     """Is one of the eight lines complete?"""
     return WITH_LINE[squares]
+
+
+def open_lines(squares):
+    """The number of lines that these squares of the opponent leave open."""
+    return OPEN[squares]
 
 
 class TicTacToe(Game):
@@ -46,6 +62,15 @@ class TicTacToe(Game):
     most_actions = 9
     usual_depth = 9
     sides = ("X", "O")
+    schools, silent = (OPEN_LINES,), True
+    win = WIN
+
+    def __init__(self, evaluation: str = USUAL) -> None:
+        self.evaluation, self.is_valued = evaluation, evaluation == OPEN_LINES
+        self.win = WIN_OVER_LINES if self.is_valued else WIN
+        self.lowest, self.highest = -self.win, self.win
+        self.scale = LINES_SCALE if self.is_valued else None
+        prepare(self)
 
     def initial(self) -> State:
         return State(0, 0, 0)
@@ -67,7 +92,21 @@ class TicTacToe(Game):
     def utility(self, state, player):
         if not has_line(state.theirs):
             return 0
-        return -1 if player == (state.stones & 1) else 1
+        return -self.win if player == (state.stones & 1) else self.win
+
+    def evaluate(self, state, player):
+        if not self.is_valued:
+            return 0
+        if self.is_terminal(state):
+            return self.utility(state, player)
+        value = open_lines(state.theirs) - open_lines(state.mine)
+        return value if player == (state.stones & 1) else -value
+
+    def explain(self, state: State) -> list[tuple[str, float, float | None]]:
+        if not self.is_valued:
+            return []
+        lines = int(open_lines(state.theirs)), int(open_lines(state.mine))
+        return [("open lines", lines[0], 1), ("open lines of the opponent", lines[1], -1)]
 
     def key(self, state):
         """Unique: nine bits for each player, and they determine who moves."""

@@ -74,6 +74,7 @@ class Tree(Game):
     hurries = False  # only its numbers count
     played_by = "alpha-beta"  # a tree is a lesson
     preferences = {"mcts": {"reward": "score"}}  # noqa: RUF012  # only its numbers count
+    probcut_model = tuple((0, depth, depth // 2, 1.0, 0.0, 1.0) for depth in range(2, 24))  # an example: ± 1
 
     def __init__(self, root: Node | None = None) -> None:
         self.root = root if root is not None else self.parse(EXAMPLE)
@@ -88,6 +89,7 @@ class Tree(Game):
         self.chance = any(n.chances for n in self.root.below())
         if self.chance:
             self.value, self.infinity, self.most_outcomes = float, float("inf"), self.most_actions
+            self.step = float(self.step)
 
     def at(self, state: Node) -> Tree:
         return self if state is self.root else Tree(state)

@@ -19,15 +19,16 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from gambito.game.contract import CHANCE
-from gambito.hidden.determinized import OPTIONS, Stopped, Worlds, fits
+from gambito.hidden.determinized import OPTIONS, Worlds, fits
 from gambito.hidden.pimc import weighed
 from gambito.search.algorithm import AnytimeSearch, Option
 from gambito.search.found import ActionStatistics
-from gambito.search.question import Answer, Question
+from gambito.search.question import Answer, Question, Stopped
 from gambito.search.watch import EVALUATIONS, NODES
 
 Entry = tuple[int, Any]  # the number of a world, and a state of it
 Vector = tuple[float, ...]  # a value for each world; infinity: the world cannot come here
+AT_ONCE = 16  # vectors between two looks at the clock
 MOST_VECTORS = 64  # of a front; those with the highest means are kept
 
 
@@ -126,7 +127,7 @@ def play_on(
     joined: list[Vector] = [(math.inf,) * count]
     for (_, is_over, mover), group in groups.items():
         front = value_of(worlds, group, is_over, mover, moves, count, hopes)
-        joined = kept([tuple(map(min, a, b)) for a, b in product(joined, front)])
+        joined = kept(worlds, [tuple(map(min, a, b)) for a, b in product(joined, front)])
         if hopes is not None:
             hopes = hopes.lowered(tuple(map(max, *joined)) if len(joined) > 1 else joined[0])
             if hopes.is_lost:
@@ -158,7 +159,7 @@ def value_of(
         fronts: list[Vector] = []
         for action in rules.legal(group[0][1]):
             below = [(number, worlds.open.result(state, action)) for number, state in group]
-            fronts = kept(fronts + play_on(worlds, below, moves - 1, count, hopes))
+            fronts = kept(worlds, fronts + play_on(worlds, below, moves - 1, count, hopes))
             if hopes is not None and fronts == hopes.within(group):
                 break  # as good as with open cards
         return fronts
@@ -178,7 +179,7 @@ def helped(worlds: Worlds, group: list[Entry], moves: int, count: int) -> list[V
     joined: list[Vector] = [(math.inf,) * count]
     for below in choices.values():
         front = play_on(worlds, below, moves, count, None)  # another choice may be better in some worlds
-        joined = kept([tuple(map(_higher, a, b)) for a, b in product(joined, front)])
+        joined = kept(worlds, [tuple(map(_higher, a, b)) for a, b in product(joined, front)])
     return joined
 
 
@@ -187,11 +188,13 @@ def _higher(first: float, second: float) -> float:
     return min(first, second) if math.inf in (first, second) else max(first, second)
 
 
-def kept(vectors: list[Vector]) -> list[Vector]:
+def kept(worlds: Worlds, vectors: list[Vector]) -> list[Vector]:
     """The vectors that no other one beats; of many, those with the highest means."""
     ranked = sorted(set(vectors), key=lambda vector: (-mean(vector), vector))
     front: list[Vector] = []
-    for vector in ranked:
+    for number, vector in enumerate(ranked):
+        if number % AT_ONCE == 0:
+            worlds.check()
         if not any(all(a >= b for a, b in zip(other, vector, strict=True)) for other in front):
             front.append(vector)
         if len(front) == MOST_VECTORS:

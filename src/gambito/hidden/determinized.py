@@ -21,7 +21,7 @@ from gambito.search.api import search
 from gambito.search.chooser import strongest
 from gambito.search.classic.partition import PartitionSolver
 from gambito.search.found import ActionStatistics
-from gambito.search.question import Answer, Question
+from gambito.search.question import Answer, Question, Stopped
 from gambito.search.session import Session
 from gambito.search.watch import LIMIT, NO_LIMIT, STOP
 from gambito.words.sentence import Sentence
@@ -48,10 +48,6 @@ def fits(name: str) -> Fits:
         )
 
     return Fits(EITHER, players=(), hidden=WITH, refuses=refuses)
-
-
-class Stopped(Exception):
-    """The search was ended while a state was being valued; that value is not known."""
 
 
 def likely_world(rules: Game, seen: Any, player: int, rng: Any) -> Any:
@@ -118,6 +114,11 @@ class Worlds:
     def is_stopped(self) -> bool:
         return bool(self.question.watch.is_stopped()) or self.question.ongoing.is_ended
 
+    def check(self) -> None:
+        """Raise `Stopped` if the search was ended."""
+        if self.question.ongoing.is_ended:
+            raise Stopped
+
     def value(self, state: Any) -> float:
         """The value of a state for the player of the root, if everybody sees everything; it may be
         `Stopped`."""
@@ -134,11 +135,20 @@ class Worlds:
         elsewhere = rules.open_value(state, self.player, self._solve)
         if elsewhere is not None:
             return float(elsewhere)
-        given = {"nodes": self.question.options["each"], "gear": self.question.gear, "session": self.session}
+        is_warming = watch.data[LIMIT] == STOP
+        given: dict[str, Any] = {
+            "gear": self.question.gear,
+            "session": self.session,
+            "stop": self.question.ongoing.stop,
+        }
+        given["nodes"] = 1 if is_warming else self.question.options["each"]
         found = search(self.open, state, self.algorithm, **given)
         watch.visit(max(found.nodes, 1))
-        value = float(found.value)
-        return value if max(rules.player(state), 0) == self.player else -value
+        self.check()
+        mover = max(rules.player(state), 0)
+        # A search of a few states may choose an action that it has not tried: then it knows no value.
+        value = float(rules.evaluate(state, mover) if found.value is None else found.value)
+        return value if mover == self.player else -value
 
     def _solve(self, game: Game, state: Any) -> int:
         """The value of a state of another game for its player 0."""

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from gambito.hidden.response import respond
 from gambito.hidden.sweep import spread_out
-from gambito.native import native
+from gambito.native import int64, native
 
 
 @native
-def play_fictitiously(game, plan, sets, begin, end):
-    """The iterations from `begin` on, without `end`; the policies of `sets` count as the first responses."""
+def play_fictitiously(game, plan, sets, begin, end, watch):
+    """The iterations from `begin` on, without `end`; the policies of `sets` count as the first responses.
+
+    Returns the next iteration: an earlier one than `end` if the watch says stop.
+    """
     for player in range(plan.players):
         first, last = plan.first[plan.sets[player]], plan.first[plan.sets[player + 1]]
         if begin == 1:
@@ -26,8 +29,11 @@ def play_fictitiously(game, plan, sets, begin, end):
             sets.flow[slot] = sets.average[slot] / begin
     for iteration in range(begin, end):
         for player in range(plan.players):
-            respond(plan, sets.flow, sets.policy, player)
+            respond(plan, sets.flow, sets.policy, player, watch)
+            if watch.is_stopped():  # the response may not be complete
+                return int64(iteration)
             spread_out(plan, sets.policy, sets.flow, player)
             for slot in range(plan.first[plan.sets[player]], plan.first[plan.sets[player + 1]]):
                 sets.average[slot] += sets.flow[slot]
                 sets.flow[slot] = sets.average[slot] / (iteration + 1)
+    return int64(end)

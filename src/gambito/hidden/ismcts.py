@@ -26,19 +26,20 @@ from gambito.native import Handle, inlined, int64, mix, native, uint64
 from gambito.native.random import new_random
 from gambito.search.algorithm import EITHER, WITH, AnytimeSearch, Fits, Option
 from gambito.search.monte_carlo.answer import CONFIDENCE, candidates, choose, on_scale
-from gambito.search.monte_carlo.formulas import FORMULAS, NAMES, PUCT, choose_child, new_switches, score
+from gambito.search.monte_carlo.formulas import FORMULAS, NAMES, PUCT, choose_child, new_switches, score, see
 from gambito.search.monte_carlo.loop import back_up, clear, expand
 from gambito.search.monte_carlo.playouts import (
     LENGTH,
     MOST_PLIES,
     NOTED,
     POLICIES,
+    REWARDS,
     SCORE,
     new_trail,
     reward_of,
     roll_out,
 )
-from gambito.search.monte_carlo.trees import Forest, most_memory, parts_of, read_knobs
+from gambito.search.monte_carlo.trees import Forest, most_memory, parts_of, read_knobs, stretches
 from gambito.search.question import Answer, Question
 from gambito.search.watch import EVALUATIONS, LIMIT, NODES
 
@@ -113,9 +114,14 @@ def grow(game, seen, player, settings, knobs, tree, index, trail, rng, watch):
         state, is_over = descend(game, state, player, settings, knobs, tree, index, trail, rng, watch)
         # Step 3. Simulate.
         if not is_over:
-            state, is_over = roll_out(game, state, int64(NO_ACTION), settings, knobs, trail, rng)
+            state, is_over = roll_out(game, state, int64(NO_ACTION), settings, knobs, trail, rng, watch)
+            if watch.is_stopped():
+                watch.halt()
+                return STOPPED
         for each in range(settings.players):
             trail.rewards[each] = reward_of(game, state, is_over, each, settings, knobs, watch)
+            if settings.stretches:
+                see(knobs, trail.rewards[each])
         watch.simulate(game, state, trail.rewards[0])
         # Step 4. Back up.
         back_up(settings, knobs, tree, trail, watch, False)
@@ -127,14 +133,15 @@ def descend(game, state, player, settings, knobs, tree, index, trail, rng, watch
 
     Return the state after it, and whether the game is over there.
     """
-    length = int64(1)
+    length, plies = int64(1), int64(0)
     trail.nodes[0], trail.counts[NOTED] = 0, 0
     is_new = False
     while True:
         trail.counts[LENGTH] = length
         is_over = game.is_terminal(state)
-        if is_over or is_new or length >= MOST_PLIES:
+        if is_over or is_new or plies >= MOST_PLIES - 1 or watch.is_stopped():
             return state, is_over
+        plies += 1
         mover = game.player(state)
         if game.chance and mover == CHANCE:
             state = game.result(state, game.random_outcome(state, rng))
@@ -259,6 +266,7 @@ def read_switches(question: Question) -> dict[str, int]:
     on["players"] = 1 if rules.players == 2 and rules.zero_sum else rules.players
     on["select"], on["playout"] = FORMULAS.index(options["select"]), POLICIES.index(options["playout"])
     on["reward"], on["in_turn"], on["squares"] = SCORE, 1, 1
+    on["stretches"] = int(stretches(rules, REWARDS[SCORE]))
     on["single"] = int(options["observer"] == "root")
     return on
 

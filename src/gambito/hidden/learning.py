@@ -16,20 +16,23 @@ from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.hidden.cfr import SAMPLING
-from gambito.hidden.recorder import record_learning
+from gambito.hidden.recorder import check_small, record_learning
 from gambito.hidden.sets import VARIANTS
 from gambito.hidden.solver import ONLINE, RESPONSES, SWEEPS, WALK, Method, Solver
 from gambito.hidden.unrolled import set_key
 from gambito.native.random import new_random
 from gambito.search.algorithm import EITHER, WITH, Fits, Option, StrategySearch
 from gambito.search.limits import Stop
+from gambito.search.patience import Check, never
 from gambito.search.question import Answer, Question
 from gambito.search.trace.record import Record
 from gambito.search.watch import LIMIT, NODES
 from gambito.words.sentence import Sentence
 
 SOLVER = "strategy"  # the name under which a session holds a solver
-BATCH = 0.05  # seconds of iterations between two looks at the clock
+BATCH = 0.01  # seconds of iterations between two looks at the clock
+# A method that samples does without a tree that takes more than this share of the time, and these seconds.
+TREE_SHARE, TREE_SECONDS = 0.25, 0.05
 MEMORY = 1024  # MiB
 PYTHON = "python"  # the gear of recordings
 
@@ -40,34 +43,43 @@ def purpose(game: Game, algorithm: str, options: Mapping[str, Any]) -> tuple[Any
     return game.label(), gears(game).strategy_digest, algorithm, *sorted(own.items())
 
 
-def new_solver(game: Game, algorithm: str, gear: str, options: Mapping[str, Any]) -> Solver:
+def new_solver(
+    game: Game, algorithm: str, gear: str, options: Mapping[str, Any], check: Check = never,
+    spare: float | None = None,
+) -> Solver:  # fmt: skip
+    """A solver that has learned nothing; `check` and `spare` say how long its preparations may take."""
     method = METHODS[algorithm]
     if "sweeps" in options:
         method = replace(method, by=SWEEPS if options["sweeps"] else WALK)
-    return Solver(game, method, gear, options["memory"], options["seed"])
+    return Solver(game, method, gear, options["memory"], options["seed"], check, spare)
 
 
 def run(algorithm: str, question: Question) -> Answer:
     """Learn until a limit, and answer with the strategy at the root."""
     options, watch, rules = question.options, question.watch, question.rules
-    solver: Solver = question.session.keep(
-        SOLVER,
-        lambda: new_solver(rules, algorithm, question.gear, options),
-        purpose(rules, algorithm, options),
-    )
-    solver.aim(question.state)
+    seconds = question.ongoing.seconds
+    spare = None if seconds is None else max(TREE_SHARE * seconds, TREE_SECONDS)
+    with question.ongoing.preparing() as check:
+        solver: Solver = question.session.keep(
+            SOLVER,
+            lambda: new_solver(rules, algorithm, question.gear, options, check, spare),
+            purpose(rules, algorithm, options),
+        )
+        solver.aim(question.state)
+    solver.is_hurried = False
     if watch.is_stopped():
         solver.iterate(0, watch)
         return answer(solver, question)
     question.ongoing.answer = lambda: so_far(solver)
     most, batch = options["iterations"], 1
     while not watch.is_stopped() and (not most or solver.iteration < most):
-        due = solver.due
-        count = min(batch, due - solver.iteration, int(watch.data[LIMIT] - watch.data[NODES]) + 1)
+        due, left = solver.due, int(watch.data[LIMIT] - watch.data[NODES]) + 1
+        count = max(0, min(batch, due - solver.iteration, left))  # a stop may come at any moment
         count = min(count, most - solver.iteration) if most else count
         began = time.perf_counter()
         watch.visit(solver.iterate(count, watch))
         batch = 2 * batch if time.perf_counter() - began < BATCH else max(1, batch // 2)
+        solver.is_hurried = question.ongoing.is_ended
         if solver.iteration == due:
             found = solver.mark()
             if found is not None and found.exploitability <= options["target"]:
@@ -95,13 +107,16 @@ def answer(solver: Solver, question: Question) -> Answer:
         raise SearchError("a strategy is asked at the beginning of the game, or where a player decides")
     if found is not None:
         known["exploitability"] = found.exploitability
-    if found is not None and is_first:
-        known["value"] = found.values[max(rules.player(state), 0)]
+    latest = solver.latest  # perhaps of fewer iterations; its bounds hold all the same
+    if latest is not None and is_first:
+        known["value"] = latest.values[max(rules.player(state), 0)]
         if rules.players == 2 and rules.zero_sum and rules.player(state) <= 0:
-            known["low"], known["high"] = found.bounds
+            known["low"], known["high"] = latest.bounds
     if is_chance:
         return Answer(**known)
     policy = known["strategy"].at(state)
+    if policy is None and solver.tree is None:  # no game has led here yet
+        policy = dict.fromkeys(rules.legal(state), 1.0)
     if policy is None:
         raise SearchError("the player to move cannot be in this position: {}", rules.text(state) or state)
     policy = {a: share for a, share in policy.items() if not question.among or a in question.among}
@@ -122,6 +137,7 @@ def record(
     stop: Stop | None,
 ) -> Record:
     """The record of the first iterations of learning."""
+    check_small(game, algorithm)
     solver = new_solver(game, algorithm, PYTHON, options)
     solver.aim(gears(game).enter(state))
     return record_learning(game, algorithm, solver, iterations, stop)

@@ -109,12 +109,18 @@ def follow(game, node, player, mine, others, aimed, free, is_aimed, how, sets, r
 
 
 @native
-def iterate_games(game, how, begin, end, sets, rng):
-    """The iterations from `begin` on, without `end`: one game for each player in turn."""
-    for _ in range(begin, end):
+def iterate_games(game, how, begin, end, sets, rng, watch):
+    """The iterations from `begin` on, without `end`: one game for each player in turn.
+
+    Returns the next iteration: an earlier one than `end` if the watch says stop.
+    """
+    for iteration in range(begin, end):
+        if watch.is_stopped():
+            return int64(iteration)
         for player in range(2):
             is_aimed = rng.fraction() < how.aim
             follow(game, int64(0), int64(player), 1.0, 1.0, 1.0, 1.0, is_aimed, how, sets, rng)
+    return int64(end)
 
 
 def marked(tree: Tree, slot: int | None) -> Any:

@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from gambito.hidden.determinized import OPTIONS, Stopped, Worlds, fits
+from gambito.hidden.determinized import OPTIONS, Worlds, fits
 from gambito.search.algorithm import AnytimeSearch, Option
 from gambito.search.found import ActionStatistics
 from gambito.search.monte_carlo.answer import CONFIDENCE, SURE
-from gambito.search.question import Answer, Question
+from gambito.search.question import Answer, Question, Stopped
 from gambito.search.watch import EVALUATIONS, NODES, Watch
 
 DECISIONS = ("sum", "vote")

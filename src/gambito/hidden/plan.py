@@ -24,6 +24,9 @@ from gambito.errors import SearchError
 from gambito.game.contract import CHANCE
 from gambito.hidden.unrolled import OVER, Tree
 from gambito.native import Handle
+from gambito.search.patience import Check, never
+
+AT_ONCE = 1 << 17  # nodes between two looks at the clock
 
 
 class Plan(Handle):
@@ -41,11 +44,11 @@ class Plan(Handle):
     fields: ClassVar[dict[str, tuple[str, int]]] = {"players": ("shape", 0), "slots": ("shape", 1)}
 
 
-def new_plan(tree: Tree) -> Plan:
+def new_plan(tree: Tree, check: Check = never) -> Plan:
     """The sequences of a tree; an error if a player forgets what it did."""
     players, game = tree.players, tree.unrolled
     kind, first = game.kind.array, game.first.array
-    sequence, chance = sequences_of(tree)
+    sequence, chance = sequences_of(tree, check)
     parent = np.full(len(tree.keys), -1, np.int32)
     decisions = np.flatnonzero(kind >= 0)
     number = np.searchsorted(tree.first, game.place.array[decisions], "right") - 1
@@ -58,7 +61,11 @@ def new_plan(tree: Tree) -> Plan:
         )  # fmt: skip
     ends = np.flatnonzero(kind == OVER)
     payoff = game.payoff.array.reshape(-1, players)[first[ends]] * chance[ends, None]
-    entries = [_entries(sequence[:, ends], payoff[:, player], player) for player in range(players)]
+    entries = []
+    for player in range(players):
+        check()
+        entries.append(_entries(sequence[:, ends], payoff[:, player], player))
+    check()
     own = np.concatenate([own for own, _, _ in entries])
     order = np.argsort(own, kind="stable")
     slots = int(tree.first[-1])
@@ -71,7 +78,7 @@ def new_plan(tree: Tree) -> Plan:
     )  # fmt: skip
 
 
-def sequences_of(tree: Tree) -> tuple[Any, Any]:
+def sequences_of(tree: Tree, check: Check = never) -> tuple[Any, Any]:
     """For each player and node its sequence, and for each node the probability of its chances."""
     game = tree.unrolled
     kind, first, count, place = (m.array for m in (game.kind, game.first, game.size, game.place))
@@ -82,12 +89,15 @@ def sequences_of(tree: Tree) -> tuple[Any, Any]:
     begin, end = 0, 1
     while end < tree.nodes:  # level by level
         begin, end = end, end + int(count[begin:end].sum())
-        nodes, above = np.arange(begin, end), parents[begin - 1 : end - 1]
-        sequence[:, begin:end] = sequence[:, above]
-        chance[begin:end] = chance[above] * game.odds.array[begin:end]
-        moved = kind[above] != CHANCE
-        slot = place[above] + nodes - first[above]
-        sequence[kind[above][moved], nodes[moved]] = slot[moved]
+        for part in range(begin, end, AT_ONCE):
+            check()
+            last = min(part + AT_ONCE, end)
+            nodes, above = np.arange(part, last), parents[part - 1 : last - 1]
+            sequence[:, part:last] = sequence[:, above]
+            chance[part:last] = chance[above] * game.odds.array[part:last]
+            moved = kind[above] != CHANCE
+            slot = place[above] + nodes - first[above]
+            sequence[kind[above][moved], nodes[moved]] = slot[moved]
     return sequence, chance
 
 

@@ -21,7 +21,7 @@ from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.hidden.sets import normalised
 from gambito.hidden.solver import Solver
-from gambito.hidden.unrolled import Tree, set_key
+from gambito.hidden.unrolled import Tree, count_nodes, set_key
 from gambito.search.limits import Stop
 from gambito.search.trace.record import Node, Record, Step
 from gambito.search.watch import Watch, new_watch
@@ -52,17 +52,22 @@ class Edge:
     seen: str  # what the player sees who decides
 
 
-def record_learning(
-    game: Game, algorithm: str, solver: Solver, iterations: int | None = None, stop: Stop | None = None
-) -> Record:
-    """Record the first iterations of a solver that has not begun yet."""
-    if solver.tree is None or solver.tree.nodes > MOST_STATES:
+def check_small(game: Game, algorithm: str) -> None:
+    """Refuse a game whose learning would be too large a record."""
+    if count_nodes(game, "python", MOST_STATES) is None:
         raise SearchError(
             "{} is recorded for games of at most {} states, and {} has more",
             algorithm,
             MOST_STATES,
             game.label(),
         )
+
+
+def record_learning(
+    game: Game, algorithm: str, solver: Solver, iterations: int | None = None, stop: Stop | None = None
+) -> Record:
+    """Record the first iterations of a solver that has not begun yet."""
+    assert solver.tree is not None
     wanted = iterations or ITERATIONS
     record = Record(game.label(), game.text(game.initial()), algorithm, wanted, is_many=game.players > 2)
     record.titles = dict(TITLES)

@@ -14,7 +14,8 @@ import numpy as np
 
 from gambito.hidden.plan import Plan
 from gambito.hidden.sweep import gather, spread_out
-from gambito.native import Handle, int64, native
+from gambito.native import Constant, Handle, int64, native
+from gambito.search.watch import Watch, new_watch
 
 
 class Flow(Handle):
@@ -23,9 +24,9 @@ class Flow(Handle):
     arrays = {"policy": np.float64, "flow": np.float64, "best": np.float64}  # noqa: RUF012
 
 
-def respond(plan, flow, best, player):
+def respond(plan, flow, best, player, watch):
     """The value of the best response to the others' policies; the response is written into `best`."""
-    gather(plan, flow, player)
+    gather(plan, flow, player, watch)
     for each in range(plan.sets[player + 1] - 1, plan.sets[player] - 1, -1):
         first, last = int64(plan.first[each]), int64(plan.first[each + 1])
         chosen = first
@@ -38,9 +39,9 @@ def respond(plan, flow, best, player):
     return flow[player]
 
 
-def expect(plan, policy, flow, player):
+def expect(plan, policy, flow, player, watch):
     """The value of a player's policy against the others'."""
-    gather(plan, flow, player)
+    gather(plan, flow, player, watch)
     for each in range(plan.sets[player + 1] - 1, plan.sets[player] - 1, -1):
         value = 0.0
         for slot in range(plan.first[each], plan.first[each + 1]):
@@ -50,23 +51,23 @@ def expect(plan, policy, flow, player):
 
 
 @native
-def judge_policies(game, plan, held, values, responses):
+def judge_policies(game, plan, held, values, responses, watch):
     """For each player the value of the policies, and of its best response to the others."""
     for player in range(plan.players):
         spread_out(plan, held.policy, held.flow, player)
     for player in range(plan.players):
-        values[player] = expect(plan, held.policy, held.flow, player)
-        responses[player] = respond(plan, held.flow, held.best, player)
+        values[player] = expect(plan, held.policy, held.flow, player, watch)
+        responses[player] = respond(plan, held.flow, held.best, player, watch)
         spread_out(plan, held.policy, held.flow, player)
 
 
 @native
-def value_actions(game, plan, held, player):
+def value_actions(game, plan, held, player, watch):
     """Replace the flow of a player's slots by what its actions are worth against the others' policies, times
     the probability that these and chance lead there."""
     for each in range(plan.players):
         spread_out(plan, held.policy, held.flow, each)
-    return expect(plan, held.policy, held.flow, player)
+    return expect(plan, held.policy, held.flow, player, watch)
 
 
 def new_flow(policy: Any) -> Flow:
@@ -95,9 +96,14 @@ class Judgement(NamedTuple):
         return -self.responses[1], self.responses[0]
 
 
+def unstopped(game: Any) -> Watch:
+    """A watch for a pass that nothing stops."""
+    return new_watch(Watch, "native" if isinstance(game, Constant) else "python", 0)
+
+
 def judge(game: Any, plan: Plan, policy: Any) -> Judgement:
     """Judge a strategy for all players; `game` is an unrolled game in its gear."""
     held = new_flow(policy)
     values, responses = np.zeros(plan.players), np.zeros(plan.players)
-    judge_policies(game, plan, held, values, responses)
+    judge_policies(game, plan, held, values, responses, unstopped(game))
     return Judgement(tuple(values.tolist()), tuple(responses.tolist()), held.best)

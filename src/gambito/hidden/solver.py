@@ -7,6 +7,8 @@ strategy is then stays unknown.
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,21 +35,28 @@ from gambito.hidden.cfr import (
 from gambito.hidden.fictitious import play_fictitiously
 from gambito.hidden.oos import USUAL, Aim, Aimed, iterate_games, marked
 from gambito.hidden.plan import Plan, new_plan, sequences_of
-from gambito.hidden.response import Judgement, judge, new_flow, value_actions
+from gambito.hidden.response import Judgement, judge, new_flow, unstopped, value_actions
 from gambito.hidden.sets import VARIANTS, Sets, Variant, normalised
 from gambito.hidden.strategy import Strategy
 from gambito.hidden.sweep import iterate
-from gambito.hidden.unrolled import Tree, set_key, too_large, unroll
+from gambito.hidden.unrolled import Tree, check_ends, set_key, too_large, unroll
+from gambito.native import Constant
 from gambito.native.bits import spread
 from gambito.native.random import new_random
+from gambito.search.patience import Check, never
 from gambito.search.watch import Watch
 
 SWEEPS, WALK, RESPONSES, ONLINE = "sweeps", "walk", "responses", "online"
 _TREE = "_gambito_tree"  # the attribute in which a game keeps its tree and its plan
 SAMPLED = 128  # MiB: a method that samples does without a larger tree
 JUDGED = 1.25  # exploitability is computed each time that the iterations have grown by this factor
+QUICK_ENTRIES = {"native": 1 << 20, "python": 1 << 13}  # of a plan that is judged in a moment
 BY_HAND = 20_000  # entries of a plan that are looked through before code for it would be compiled
 KEPT = ("regret", "policy", "average")  # what a file holds of each slot
+
+
+class Impatient(Exception):
+    """A method that samples does not wait for a tree any longer."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +74,17 @@ class Method:
         return self.how != SAMPLING["none"]
 
 
-def tree_of(game: Game, gear: str, mebibytes: int) -> tuple[Tree, Plan] | None:
-    """The tree of a game and its plan, which the game keeps; None if they need more memory than that."""
+def tree_of(game: Game, gear: str, mebibytes: int, check: Check = never) -> tuple[Tree, Plan] | None:
+    """The tree of a game and its plan, which the game keeps; None if they need more memory than that.
+
+    `check` may end the work by an error; then the next call goes on with it.
+    """
     held = vars(game)
     if _TREE not in held:
-        tree = unroll(game, gear, mebibytes)
+        tree = unroll(game, gear, mebibytes, check)
         if tree is None:
             return None
-        held[_TREE] = tree, new_plan(tree)
+        held[_TREE] = tree, new_plan(tree, check)
     found: tuple[Tree, Plan] = held[_TREE]
     return found
 
@@ -80,25 +92,47 @@ def tree_of(game: Game, gear: str, mebibytes: int) -> tuple[Tree, Plan] | None:
 class Solver:
     """A strategy that is being learned."""
 
-    def __init__(self, game: Game, method: Method, gear: str, mebibytes: int, seed: int) -> None:
+    def __init__(
+        self, game: Game, method: Method, gear: str, mebibytes: int, seed: int, check: Check = never,
+        spare: float | None = None,
+    ) -> None:  # fmt: skip
+        """`check` may end the preparations; `spare`: seconds in which a method that samples gets a tree."""
         self.game, self.method, self.mebibytes, self.seed = game, method, mebibytes, seed
         self.iteration = 0  # iterations so far
+        self.is_hurried = False  # the time is over: what takes long is not computed any more
         self.rng = new_random((seed, 24))
         self.curve: list[tuple[int, float]] = []  # exploitability after some numbers of iterations
         self._last: tuple[int, Judgement] | None = None
         self.tree: Tree | None = None
         self.plan: Plan | None = None
         self.table: Met | Placed
-        found = tree_of(game, gear, min(mebibytes, SAMPLED) if method.samples else mebibytes)
+        found = self._find_tree(gear, check, spare)
         if found is None and not method.samples:
-            raise too_large(game, gear, mebibytes)
+            raise too_large(game, gear, mebibytes, check)
         if found is not None:
             self.tree, self.plan = found
             self.table = placed(self.tree)
         else:
+            check_ends(game, check)
             self.table = met(mebibytes, game.players)
         walked: Game = game if self.tree is None else self.tree.unrolled
         self.walked, self.root = gears(walked).shift(gear), gears(walked).enter(walked.initial())
+
+    def _find_tree(self, gear: str, check: Check, spare: float | None) -> tuple[Tree, Plan] | None:
+        """The tree; None if it is too large, or if a method that samples would have to wait too long."""
+        if not self.method.samples:
+            return tree_of(self.game, gear, self.mebibytes, check)
+        end = time.perf_counter() + (math.inf if spare is None else spare)
+
+        def check_both() -> None:
+            check()
+            if time.perf_counter() > end:
+                raise Impatient
+
+        try:
+            return tree_of(self.game, gear, min(self.mebibytes, SAMPLED), check_both)
+        except Impatient:
+            return None
 
     def aim(self, state: Any) -> None:
         """Have an online method sample games towards the information set of a state."""
@@ -110,7 +144,7 @@ class Solver:
             self.aimed = Aimed(marks=marked(self.tree, slot), **arrays)
 
     def iterate(self, count: int, watch: Watch) -> int:
-        """Learn for a number of iterations, or fewer if the watch stops a walk; returns how many it were."""
+        """Learn for a number of iterations, or fewer if the watch says stop; returns how many it were."""
         begin, end, method = self.iteration + 1, self.iteration + 1 + count, self.method
         if method.by == WALK:
             how = (method.variant, method.how, begin, end)
@@ -118,22 +152,30 @@ class Solver:
             if self.table.head[FULL]:
                 raise self._full(end)
         elif method.by == ONLINE:
-            iterate_games(self.walked, method.aim, begin, end, self.aimed, self.rng)
+            end = int(iterate_games(self.walked, method.aim, begin, end, self.aimed, self.rng, watch))
         elif method.by == RESPONSES:
-            play_fictitiously(self.walked, self.plan, self.table, begin, end)
+            end = int(play_fictitiously(self.walked, self.plan, self.table, begin, end, watch))
         else:
-            iterate(self.walked, self.plan, self.table, method.variant, begin, end)
+            end = int(iterate(self.walked, self.plan, self.table, method.variant, begin, end, watch))
         self.iteration += end - begin
         return end - begin
 
     def judgement(self) -> Judgement | None:
-        """How good the strategy is; None if the tree is too large to know."""
+        """How good the strategy is; None if the tree is too large to know, or nobody can wait for it."""
         if self.tree is None or self.plan is None:
             return None
         if self._last is None or self._last[0] != self.iteration:
+            if self.is_hurried and self.is_slow:
+                return None
             policy = normalised(self.tree.first, self.table.average)
             self._last = self.iteration, judge(self.walked, self.plan, policy)
         return self._last[1]
+
+    @property
+    def is_slow(self) -> bool:
+        """Does it take more than a moment to judge the strategy?"""
+        most = QUICK_ENTRIES["native" if isinstance(self.walked, Constant) else "python"]
+        return self.plan is not None and len(self.plan.worth) > most
 
     @property
     def due(self) -> int:
@@ -158,9 +200,9 @@ class Solver:
     def value_at(self, state: Any) -> float | None:
         """What the strategy is worth to the player to move, who knows only what it sees; None if unknown.
 
-        It is unknown without a tree, and where the others' strategies never lead.
+        It is unknown without a tree, where the others' strategies never lead, and if nobody can wait for it.
         """
-        if self.tree is None or self.plan is None:
+        if self.tree is None or self.plan is None or (self.is_hurried and self.is_slow):
             return None
         tree, player = self.tree, int(self.game.player(state))
         number = tree.find(set_key(self.game, state, player))
@@ -169,7 +211,8 @@ class Solver:
         first, last = int(tree.first[number]), int(tree.first[number + 1])
         held = new_flow(normalised(tree.first, self.table.average))
         is_small = len(self.plan.worth) <= BY_HAND
-        value_actions(tree.unrolled if is_small else self.walked, self.plan, held, player)
+        walked: Any = tree.unrolled if is_small else self.walked
+        value_actions(walked, self.plan, held, player, unstopped(walked))
         worth = float(held.policy[first:last] @ held.flow[first:last])
         sequence, chance = sequences_of(tree)
         nodes = np.flatnonzero(tree.unrolled.place.array == first)

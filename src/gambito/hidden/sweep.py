@@ -10,6 +10,8 @@ from __future__ import annotations
 from gambito.hidden.sets import factor
 from gambito.native import int64, native
 
+AT_ONCE = 1 << 12  # slots or sets between two looks at the watch, a power of two
+
 
 def entry_reach(plan, flow, entry):
     """The probability that the other players' choices lead to an entry."""
@@ -19,11 +21,16 @@ def entry_reach(plan, flow, entry):
     return reach
 
 
-def gather(plan, flow, player):
-    """Replace the flow of a player's slots by what its last actions are worth, without later ones."""
+def gather(plan, flow, player, watch):
+    """Replace the flow of a player's slots by what its last actions are worth, without later ones.
+
+    This is most of the work of a sweep. If the watch stops it, the flow is of no use, and the result False.
+    """
     slot, begin = int64(player), int64(plan.first[plan.sets[player]])
     end = int64(plan.first[plan.sets[player + 1]])
     while slot < end:
+        if slot & (AT_ONCE - 1) == 0 and watch.is_stopped():
+            return False
         total = 0.0
         if plan.players == 2:
             for entry in range(plan.start[slot], plan.start[slot + 1]):
@@ -33,6 +40,7 @@ def gather(plan, flow, player):
                 total += plan.worth[entry] * entry_reach(plan, flow, entry)
         flow[slot] = total
         slot = slot + 1 if slot >= begin else begin
+    return True
 
 
 def spread_out(plan, policy, flow, player):
@@ -44,13 +52,17 @@ def spread_out(plan, policy, flow, player):
             flow[slot] = reach * policy[slot]
 
 
-def sweep(plan, sets, player, positive, negative, weight, foresight):
-    """One iteration for a player against the others' policies; returns the value of the policies for it."""
+def sweep(plan, sets, player, positive, negative, weight, foresight, watch):
+    """One iteration for a player against the others' policies. If the watch stops it, sets that come early in
+    the game learn nothing from it."""
     begin, end = plan.sets[player], plan.sets[player + 1]
     for slot in range(plan.first[begin], plan.first[end]):
         sets.average[slot] += weight * sets.flow[slot]
-    gather(plan, sets.flow, player)
+    if not gather(plan, sets.flow, player, watch):
+        return
     for each in range(end - 1, begin - 1, -1):
+        if each & (AT_ONCE - 1) == 0 and watch.is_stopped():
+            return
         first, last = int64(plan.first[each]), int64(plan.first[each + 1])
         value = 0.0
         for slot in range(first, last):
@@ -60,18 +72,22 @@ def sweep(plan, sets, player, positive, negative, weight, foresight):
             sets.discount(slot, positive, negative)
         sets.match(first, last, foresight, value)
         sets.flow[plan.parent[each]] += value
-    value = sets.flow[player]
     spread_out(plan, sets.policy, sets.flow, player)
-    return value
 
 
 @native
-def iterate(game, plan, sets, variant, begin, end):
-    """The iterations from `begin` on, without `end`: one player after the other."""
+def iterate(game, plan, sets, variant, begin, end, watch):
+    """The iterations from `begin` on, without `end`: one player after the other.
+
+    Returns the next iteration: an earlier one than `end` if the watch says stop.
+    """
     for player in range(plan.players):
         spread_out(plan, sets.policy, sets.flow, player)
     for iteration in range(begin, end):
         positive, negative = factor(iteration, variant.alpha), factor(iteration, variant.beta)
         weight = float(iteration) ** variant.gamma
         for player in range(plan.players):
-            sweep(plan, sets, player, positive, negative, weight, variant.foresight)
+            sweep(plan, sets, player, positive, negative, weight, variant.foresight, watch)
+            if watch.is_stopped():
+                return int64(iteration)
+    return int64(end)

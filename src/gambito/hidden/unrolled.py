@@ -16,23 +16,31 @@ This module does not depend on any algorithm.
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from gambito.errors import SearchError
-from gambito.game.contract import CHANCE, Game
+from gambito.game.contract import CHANCE, NO_ACTION, Game
 from gambito.game.gears import gears
 from gambito.native import Handle, Memory, int64, mix, native, uint64
 from gambito.native.bits import spread
 from gambito.native.store import get, new_memory, put, width
+from gambito.search.patience import Check, alone, never
 
 OVER = -2  # the kind of a terminal node
-NODES, DONE, SETS, ENDS, FAULT, GROWN = range(6)  # the head of a growing tree
-FIRST_ROOM, AT_ONCE = 1 << 10, 1 << 16  # nodes
+NODES, DONE, SETS, ENDS, FAULT, ENTERED = range(6)  # the head of a growing tree
+FIRST_ROOM = 1 << 10  # nodes
+AT_ONCE = {"native": 1 << 12, "python": 1 << 6}  # nodes between two looks at the clock
+TOP, COUNTED = range(2)  # the head of the nodes that are counted
 BY_HAND = 10_000  # a tree of so few nodes is unrolled before its rules would be compiled
 MOST_COUNTED = 1 << 28  # nodes that are counted to tell how much memory a tree needs
+MOST_WAITING = 1 << 16  # nodes that wait while others are counted
+MOST_FOLLOWED = 1 << 12  # states that are followed to see whether one comes back
+_GROWING = "_gambito_growing"  # the attribute in which a game keeps a tree that is not complete
 
 
 class Growing(Handle):
@@ -65,7 +73,7 @@ class Growing(Handle):
         slot = self.slot(key, mask)
         if self.slots[slot] == 0:
             number = self.head[SETS]
-            self.head[SETS] = number + 1
+            self.head[SETS] = self.head[ENTERED] = number + 1
             self.slots[slot] = number + 1
             self.keys[number], self.owner[number], self.size[number] = key, player, count
         return int64(self.slots[slot]) - 1
@@ -83,10 +91,11 @@ def unroll_some(game, tree, start, room, mask, most):
         put(tree.states, 0, start)
         tree.odds[0] = 1.0
         tree.head[NODES] = 1
-    if tree.head[GROWN]:
-        tree.head[GROWN] = 0
-        for number in range(tree.head[SETS]):
-            tree.slots[tree.slot(tree.keys[number], mask)] = number + 1
+    while tree.head[ENTERED] < tree.head[SETS] and most > 0:  # the slots are new
+        number = tree.head[ENTERED]
+        tree.slots[tree.slot(tree.keys[number], mask)] = number + 1
+        tree.head[ENTERED] = number + 1
+        most -= 1
     while tree.head[DONE] < tree.head[NODES] and most > 0:
         node, begin = tree.head[DONE], tree.head[NODES]
         state = get(tree.states, node, start)
@@ -124,17 +133,34 @@ def unroll_some(game, tree, start, room, mask, most):
     return True
 
 
+class Counting(Handle):
+    """Nodes whose children have not been counted yet, the last ones first."""
+
+    arrays: ClassVar[dict[str, type]] = {"head": np.int64, "states": np.uint8}
+
+
 @native
-def count_nodes(game, state, most):
-    """The number of nodes of a tree, or any number from `most` on."""
-    if game.is_terminal(state):
-        return int64(1)
-    total = int64(1)
-    for action in game.actions(state):
-        if total >= most:
-            break
-        total += count_nodes(game, game.result(state, action), most - total)
-    return total
+def plant(game, waiting, start):
+    """The first node that waits."""
+    put(waiting.states, 0, start)
+
+
+@native
+def count_some(game, waiting, start, room, most):
+    """Count up to `most` more nodes; False if too many wait at once."""
+    while waiting.head[TOP] > 0 and most > 0:
+        top = waiting.head[TOP] - 1
+        state = get(waiting.states, top, start)
+        if not game.is_terminal(state):
+            for action in game.actions(state):
+                if top == room:
+                    return False
+                put(waiting.states, top, game.result(state, action))
+                top += 1
+        waiting.head[TOP] = top
+        waiting.head[COUNTED] += 1
+        most -= 1
+    return True
 
 
 class Node(NamedTuple):
@@ -237,17 +263,97 @@ class Tree:
         return kept
 
 
-def unroll(game: Game, gear: str, mebibytes: int) -> Tree | None:
-    """The tree of a game from its initial state; None if it needs more memory than that."""
-    turning = gears(game)
-    start = turning.enter(game.initial())
-    growing = _grown(game, None, start, min(BY_HAND, _room(game, None, mebibytes)))
-    if growing is None and gear == "native":
-        kind = turning.state
-        growing = _grown(turning.shift(gear), kind, start, _room(game, kind, mebibytes))
-    elif growing is None:
-        growing = _grown(game, None, start, _room(game, None, mebibytes))
-    return None if growing is None else _sorted(game, growing)
+def unroll(game: Game, gear: str, mebibytes: int, check: Check = never) -> Tree | None:
+    """The tree of a game from its initial state; None if it needs more memory than that.
+
+    If `check` raises, the game keeps what there is of its tree, and the next call goes on with it.
+    """
+    known: dict[Any, Unrolling] = vars(game).setdefault(_GROWING, {})
+    unrolling = known.setdefault((gear, mebibytes), Unrolling(game, gear, mebibytes))
+    with alone(unrolling.lock, check):
+        growing = unrolling.finish(check)
+        found = None if growing is None else _sorted(game, growing, check)
+        known.pop((gear, mebibytes), None)
+    return found
+
+
+class Unrolling:
+    """A tree that is being unrolled: by hand first, because a small one is there before code is compiled."""
+
+    def __init__(self, game: Game, gear: str, mebibytes: int) -> None:
+        self.game, self.gear, self.mebibytes = game, gear, mebibytes
+        self.lock, self.is_known_to_end = threading.Lock(), False
+        self.start = gears(game).enter(game.initial())
+        self._begin(True)
+
+    def _begin(self, by_hand: bool) -> None:
+        self.by_hand = by_hand
+        self.kind = None if by_hand or self.gear != "native" else gears(self.game).state
+        self.most = _room(self.game, self.kind, self.mebibytes)
+        if by_hand and self.gear == "native":
+            self.most = min(BY_HAND, self.most)
+        self.room = min(FIRST_ROOM, self.most)
+        self.held = _with_room(None, self.kind, self.room, self.game.players, never)
+
+    def finish(self, check: Check) -> Growing | None:
+        """Unroll to the end; None if there are more nodes than there is room for."""
+        while not self._grow(check):
+            if self.room >= BY_HAND and not self.is_known_to_end:
+                check_ends(self.game, check)
+                self.is_known_to_end = True
+            if self.room < self.most:
+                room = min(2 * self.room, self.most)
+                self.held = _with_room(self.held, self.kind, room, self.game.players, check)
+                self.room = room
+            elif self.by_hand and self.gear == "native":
+                self._begin(False)
+            else:
+                return None
+        return self.held
+
+    def _grow(self, check: Check) -> bool:
+        """Unroll as far as there is room; return whether that is the whole tree."""
+        held, mask = self.held, len(self.held.slots) - 1
+        gear = "python" if self.by_hand else self.gear
+        inner = gears(self.game).shift(gear)
+        while held.head[DONE] < held.head[NODES] or not held.head[NODES]:
+            check()
+            if not unroll_some(inner, held, self.start, self.room, mask, AT_ONCE[gear]):
+                return False
+            if held.head[FAULT]:
+                raise SearchError(
+                    "the actions of {} differ in two states that look alike to player {}; `gambito check` "
+                    "shows them", self.game.label(), int(held.kind[held.head[FAULT] - 1]),
+                )  # fmt: skip
+        return True
+
+
+def check_ends(game: Game, check: Check = never) -> None:
+    """Refuse a game in which a state comes back: its tree has no end. Of a large game, a part is followed."""
+    enter = gears(game).enter
+    path: list[
+        tuple[int, Iterator[int], Any]
+    ] = []  # by ply: the key of a state, its other actions, the state
+    above: set[int] = set()
+    known: set[int] = set()
+    state = enter(game.initial())
+    while True:
+        key = int(mix(state))
+        if key in above:
+            raise SearchError(
+                "the same state of {} can come back, and strategies need games that end", game.label()
+            )
+        if key not in known and not game.is_terminal(state):
+            known.add(key)
+            above.add(key)
+            path.append((key, iter(game.legal(state)), state))
+            if len(known) % AT_ONCE["python"] == 0:
+                check()
+        while path and (action := next(path[-1][1], NO_ACTION)) == NO_ACTION:
+            above.remove(path.pop()[0])
+        if not path or len(known) == MOST_FOLLOWED:
+            return
+        state = enter(game.result(path[-1][2], action))
 
 
 def bytes_of_node(kind: Any, players: int) -> int:
@@ -262,14 +368,13 @@ def _room(game: Game, kind: Any, mebibytes: int) -> int:
     return (mebibytes << 20) // bytes_of_node(kind, game.players)
 
 
-def too_large(game: Game, gear: str, mebibytes: int) -> SearchError:
+def too_large(game: Game, gear: str, mebibytes: int, check: Check = never) -> SearchError:
     """What is told about a tree that needs more memory: how much it needs, if that can be counted soon."""
-    turning = gears(game)
-    start = turning.enter(game.initial())
-    counted = MOST_COUNTED if gear == "native" else 4 * _room(game, None, mebibytes)
-    nodes = int(count_nodes(turning.shift(gear), start, counted))
-    needed = (nodes * bytes_of_node(turning.state, game.players) >> 20) + 1
-    if nodes >= counted:
+    kind = gears(game).state if gear == "native" else None
+    most = MOST_COUNTED if gear == "native" else 4 * _room(game, None, mebibytes)
+    nodes = count_nodes(game, gear, most, check)
+    needed = ((nodes or most) * bytes_of_node(kind, game.players) >> 20) + 1
+    if nodes is None:
         return SearchError(
             "the tree of {} needs more than {:,} MiB, and the option memory allows {:,}; "
             "external-sampling needs no tree",
@@ -281,56 +386,56 @@ def too_large(game: Game, gear: str, mebibytes: int) -> SearchError:
     )  # fmt: skip
 
 
-def _grown(game: Any, kind: Any, start: Any, most: int) -> Growing | None:
-    """The tree, unrolled in the gear of `game`; None if it has more than `most` nodes."""
-    rules: Game = getattr(game, "subject", game)
-    room, held = min(FIRST_ROOM, most), None
-    while True:
-        held = _with_room(held, kind, room, rules.players)
-        mask = len(held.slots) - 1
-        while held.head[DONE] < held.head[NODES] or not held.head[NODES]:
-            if not unroll_some(game, held, start, room, mask, AT_ONCE):
-                break
-            if held.head[FAULT]:
-                raise SearchError(
-                    "the actions of {} differ in two states that look alike to player {}; `gambito check` "
-                    "shows them", rules.label(), int(held.kind[held.head[FAULT] - 1]),
-                )  # fmt: skip
-        if held.head[DONE] == held.head[NODES]:
-            return held
-        if room >= most:
+def count_nodes(game: Game, gear: str, most: int, check: Check = never) -> int | None:
+    """The number of nodes of a tree; None if there are more than `most`."""
+    kind = gears(game).state if gear == "native" else None
+    turning = gears(game)
+    inner, start = turning.shift(gear), turning.enter(game.initial())
+    waiting = Counting(head=np.array([1, 0]), states=new_memory(kind, MOST_WAITING))
+    plant(inner, waiting, start)
+    while waiting.head[TOP] > 0:
+        check()
+        is_counted = count_some(inner, waiting, start, MOST_WAITING, AT_ONCE[gear])
+        if not is_counted or waiting.head[COUNTED] > most:
             return None
-        room = min(2 * room, most)
+    return int(waiting.head[COUNTED])
 
 
-def _with_room(held: Growing | None, kind: Any, room: int, players: int) -> Growing:
+def _with_room(held: Growing | None, kind: Any, room: int, players: int, check: Check) -> Growing:
     """An empty tree, or a copy of one with more room."""
     arrays: dict[str, Any] = {n: np.zeros(room, d) for n, d in Growing.arrays.items() if n != "slots"}
     arrays["payoff"] = np.zeros(room * players)
     arrays["head"], arrays["states"] = np.zeros(6, np.int64), new_memory(kind, room)
     if held is not None:
         for name, array in arrays.items():
+            check()
             old = getattr(held, name)
             array[: len(old)] = old
-        arrays["head"][GROWN] = 1
+        arrays["head"][ENTERED] = 0
     arrays["slots"] = np.zeros(1 << (2 * room - 1).bit_length(), np.int32)
     return Growing(**arrays)
 
 
-def _sorted(game: Game, growing: Growing) -> Tree:
+def _sorted(game: Game, growing: Growing, check: Check) -> Tree:
     """The tree with its information sets in the order of their players."""
     nodes, count, ends = (int(growing.head[n]) for n in (NODES, SETS, ENDS))
     owner, size = growing.owner[:count], growing.size[:count].astype(np.int64)
+    check()
     order = np.argsort(owner, kind="stable")
+    check()
     sets = np.searchsorted(owner[order], np.arange(game.players + 1))
     first = np.zeros(count, np.int64)
     first[order] = np.cumsum(size[order]) - size[order] + game.players
     slots = [int(size[order][:begin].sum()) + game.players for begin in sets]
+    check()
     place = np.full(nodes, -1, np.int32)
     decisions = growing.kind[:nodes] >= 0
     place[decisions] = first[growing.number[:nodes][decisions]]
     held = (growing.kind[:nodes], growing.first[:nodes], growing.count[:nodes], place, growing.odds[:nodes])
-    arrays = [np.ascontiguousarray(array) for array in (*held, growing.payoff[: ends * game.players])]
+    arrays = []
+    for array in (*held, growing.payoff[: ends * game.players]):
+        check()
+        arrays.append(np.ascontiguousarray(array))
     tree = Unrolled(game.players, *arrays)
     places = np.append(first[order], slots[-1]).astype(np.int32)
     return Tree(game, tree, growing.keys[order], places, tuple(map(int, sets)), tuple(slots))

@@ -18,7 +18,9 @@ from gambito.evaluate import EvaluationError, arrays_of, write_evaluation
 from gambito.game.registry import load
 from gambito.jobs import News
 from gambito.learn.keeping import mark_of, read_arrays, read_facts, save_arrays, save_facts
+from gambito.native.files import only_writer
 
+FACTS = "training.json"  # the file that says whose a folder is
 Progress = Callable[[str, int, int, str], None]  # the activity, the amount done, the total, news
 Tell = Callable[[News], Any]  # what the workers are doing
 
@@ -78,9 +80,18 @@ class Training(ABC):
         self.label = self.game.label(without="evaluation")
         self._claim()
 
-    @abstractmethod
     def run(self, output: Path, progress: Progress | None = None, tell: Tell | None = None) -> dict[str, Any]:
-        """Train, write the evaluation, and return its facts. `tell` hears what the workers are doing."""
+        """Train, write the evaluation, and return its facts. `tell` hears what the workers are doing.
+
+        One process at a time trains in a folder.
+        """
+        refusal = EvaluationError("{} is the folder of a training that is running", self.folder)
+        with only_writer(self.folder / FACTS, refusal):
+            return self._train(output, progress, tell)
+
+    @abstractmethod
+    def _train(self, output: Path, progress: Progress | None, tell: Tell | None) -> dict[str, Any]:
+        """Train, as `run` says."""
 
     @abstractmethod
     def told(self, trained: dict[str, Any]) -> str:
@@ -97,7 +108,7 @@ class Training(ABC):
         the mark of their training too.
         """
         facts = json.loads(json.dumps(self.facts()))
-        self.mark, path = mark_of(facts), self.folder / "training.json"
+        self.mark, path = mark_of(facts), self.folder / FACTS
         found = read_facts(path)
         if found is None:
             save_facts(path, facts, self.mark)

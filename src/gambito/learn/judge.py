@@ -17,6 +17,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gambito.errors import EvaluationError
+from gambito.evaluate.compare import evaluations_of
+from gambito.evaluate.files import HAND, USUAL
 from gambito.game.contract import CHANCE, NO_ACTION, Game
 from gambito.game.gears import gears
 from gambito.native import Handle, int64, native
@@ -133,7 +135,9 @@ class Judgement:
 
 
 def judge(game: Game, games: int = GAMES, seed: int = 0) -> Judgement:
-    """Measure the evaluation of a game."""
+    """Measure the evaluation of a game; if the usual one is silent, the best that comes with Gambito."""
+    if game.silent and game.parameters()["evaluation"] == USUAL:
+        game = game.judged_by(next(name for name in reversed(evaluations_of(game)) if name != HAND))
     if type(game).evaluate is Game.evaluate:
         raise EvaluationError("{} has no evaluation", game.label())
     if games < 1:

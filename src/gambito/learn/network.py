@@ -146,7 +146,7 @@ class NetworkTraining(Training, Stepwise):
             nothing = {"way": way, "games": 0, "rate": np.float32(0), "trace": np.float32(0), "stream": 0}
             play_stream_of(self.pupil, {**self._job(self.recipe.phases[0]), **nothing})
 
-    def run(self, output: Path, progress: Progress | None = None, tell: Tell | None = None) -> dict[str, Any]:
+    def _train(self, output: Path, progress: Progress | None, tell: Tell | None) -> dict[str, Any]:
         def show() -> None:
             if progress is not None:
                 told = f", {self.curve[-1][1]:+.3f} points per game" if self.curve else ""

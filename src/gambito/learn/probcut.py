@@ -2,7 +2,8 @@
 
 Positions of many stages of a game are searched to every depth, without ProbCut. For each stage and pair of
 depths, the deep value is then a linear function of the shallow one, v(deep) = a · v(shallow) + b, with the
-standard deviation sigma of the residuals (Buro, ProbCut, 1995; Multi-ProbCut, 1997).
+standard deviation sigma of the residuals (Buro, ProbCut, 1995; Multi-ProbCut, 1997). The threshold t of each
+is the number of sigmas beyond which only so few residuals lie as of normal errors beyond 1.5 sigmas.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from gambito.native import mix
 from gambito.native.files import put_file
 from gambito.search.algorithm import find
 from gambito.search.api import search
-from gambito.search.engine.settings import DEPTHS
+from gambito.search.probcut_model import DEPTHS, param_of
 from gambito.search.session import Session
 
 LEAST_DEPTH = 3  # of a deep search: below it ProbCut saves nothing
@@ -39,6 +40,7 @@ LOOSE = 6  # random plies at the start of each sampled game
 STRAY = 0.08  # share of random moves later
 FROM_A_GAME = 6  # positions: more positions of one game are too similar
 PLAYED_DEPTH = 2  # plies: the moves need only be reasonable
+SURE = 0.9332  # the share of residuals within the threshold, on either side: that of normal ones within 1.5
 MEMORY = 16  # MiB: the searches are small, and the table is cleared for each
 
 
@@ -52,6 +54,7 @@ class Row:
     slope: float
     offset: float
     sigma: float
+    threshold: float
     correlation: float
     samples: int
 
@@ -64,6 +67,7 @@ class Row:
             round(self.slope, 3),
             round(self.offset, 3),
             round(self.sigma, 3),
+            round(self.threshold, 3),
         )
 
 
@@ -194,11 +198,13 @@ def _line(stage: int, depth: int, shallow: int, x: Any, y: Any) -> Row | None:
     if slope < LEAST_SLOPE:
         return None
     offset = float(np.mean(y) - slope * np.mean(x))
-    sigma = float(np.sqrt(np.sum((y - slope * x - offset) ** 2) / (len(x) - 2)))
-    return Row(stage, depth, shallow, slope, offset, sigma, correlation, len(x))
+    rest = y - slope * x - offset
+    sigma = float(np.sqrt(np.sum(rest**2) / (len(x) - 2)))
+    threshold = float(max(np.quantile(rest, SURE), -np.quantile(rest, 1 - SURE)) / sigma) if sigma else 0.0
+    return Row(stage, depth, shallow, slope, offset, sigma, threshold, correlation, len(x))
 
 
 def write(path: Path, game: Game, rows: list[Row]) -> None:
     """Write a model atomically to a file that the engine's option `probcut_model` reads."""
-    data = {"game": game.label(), "forecasts": [row.numbers() for row in rows]}
+    data = {"game": game.label(), "param": param_of(row.numbers() for row in rows)}
     put_file(path, [json.dumps(data).encode()])

@@ -102,7 +102,7 @@ class FitTraining(Training):
         self.positions, self.tell = positions, None  # type: Path | None, Tell | None
         super().__init__(spec, folder, recipe, seed, jobs, cluster)
 
-    def run(self, output: Path, progress: Progress | None = None, tell: Tell | None = None) -> dict[str, Any]:
+    def _train(self, output: Path, progress: Progress | None, tell: Tell | None) -> dict[str, Any]:
         self.tell = tell
         best, told = self.recipe.begin, []
         for number in range(len(self.recipe.plans)):

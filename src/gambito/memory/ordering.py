@@ -3,7 +3,8 @@
     data:    history[player][action]    how often an action caused a cut-off, weighted by depth
              counters[player][action]   the last refutation of the opponent's action
              plies[MOST_PLIES][PLY]     two killers, the last actions to cut off at this ply; the one
-                                        excluded; the one that is being searched; the static value
+                                        excluded; the one that is being searched; the static value; what
+                                        the opponent threatens
              mate                       0 for the main thread, 1, 2 … for helper threads
              slots                      the address of the thread's `slots`; 0: none
              actions[LONGEST]           the lists of all plies, one after the other, from ACTIONS on
@@ -30,9 +31,9 @@ MERITS, MOST_MERIT = 1 << 14, 1 << 11  # merits that can decrease: their limit, 
 MOST_PLIES = 1 << 11
 LONGEST = 3 << 16  # actions in all lists together; for more, NumPy requests slow huge pages
 
-PLY = 5
+PLY = 6
 HISTORY, COUNTERS, KILLERS = 0, 2 * KINDS, 4 * KINDS
-LEFT_OUT, PLAYED, STANDING = KILLERS + 2, KILLERS + 3, KILLERS + 4
+LEFT_OUT, PLAYED, STANDING, THREAT = KILLERS + 2, KILLERS + 3, KILLERS + 4, KILLERS + 5
 MATE = KILLERS + PLY * MOST_PLIES
 SLOTS_AT = MATE + 1
 ACTIONS = SLOTS_AT + 1
@@ -77,10 +78,16 @@ class Ordering(Handle):
         self.rate(place, score)
         return action
 
+    def killer_rank(self, ply, action):
+        """2 for the last action that cut off at this ply, 1 for the one before it, else 0."""
+        killers = KILLERS + PLY * ply
+        if action == self.data[killers]:
+            return int64(2)
+        return int64(action == self.data[killers + 1])
+
     def quiet_score(self, ply, player, action, last):
         """How promising an action is, from what happened elsewhere in the tree."""
-        killers = KILLERS + PLY * ply
-        if action == self.data[killers] or action == self.data[killers + 1]:
+        if self.killer_rank(ply, action) > 0:
             return int64(KILLER)
         if last >= 0 and self.data[COUNTERS + player * KINDS + last % KINDS] == action:
             return int64(COUNTER)
@@ -102,6 +109,16 @@ class Ordering(Handle):
             self.data[killers] = action
         if last >= 0:
             self.data[COUNTERS + player * KINDS + last % KINDS] = action
+
+    def credit(self, action):
+        """The history of an action of either player, as `earn` counts it."""
+        return self.data[HISTORY + action % KINDS]
+
+    def earn(self, action, merit):
+        """Add to the history of an action of either player; return the sum."""
+        place = HISTORY + action % KINDS
+        self.data[place] += merit
+        return self.data[place]
 
     def reward_place(self, player, action, merit):
         """Change the merit of a quiet action."""
@@ -140,6 +157,13 @@ class Ordering(Handle):
 
     def stand(self, ply, value):
         self.data[STANDING + PLY * ply] = value
+
+    def threat(self, ply):
+        """What the opponent would do at this ply after a pass, or -1."""
+        return self.data[THREAT + PLY * ply]
+
+    def threaten(self, ply, action):
+        self.data[THREAT + PLY * ply] = action
 
     def age(self):
         """Halve old merits."""

@@ -12,7 +12,17 @@ from gambito.native.bits import spread
 from gambito.native.store import get, new_memory, put
 
 KNOWN, SEEN = range(2)  # the head of a list: states found, states whose actions were followed
-FIRST_ROOM, AT_ONCE = 1 << 12, 1 << 18  # states
+FIRST_ROOM = 1 << 12  # states
+AT_ONCE, AT_ONCE_BY_HAND = 1 << 13, 1 << 6  # states between two calls of `watch`, compiled and in Python
+
+
+def has_hash(state: Any) -> bool:
+    """Can Python look a state up? It cannot if it holds arrays."""
+    try:
+        hash(state)
+    except TypeError:
+        return False
+    return True
 
 
 class Growing(Handle):
@@ -77,13 +87,13 @@ def reachable(
 
     `game` is in one of its gears; `kind` is the compiled type of its states, or None in the Python gear.
     """
-    room = FIRST_ROOM
+    room, at_once = FIRST_ROOM, AT_ONCE_BY_HAND if kind is None else AT_ONCE
     keys, states, head = np.zeros(room, np.uint64), new_memory(kind, room), np.zeros(2, np.int64)
     while True:
         mask = 2 * room - 1
         growing = Growing(keys=keys, states=states, slots=np.zeros(2 * room, np.int64), head=head)
         plant(game, growing, start, mask)
-        while head[SEEN] < head[KNOWN] and follow(game, growing, start, room, mask, AT_ONCE):
+        while head[SEEN] < head[KNOWN] and follow(game, growing, start, room, mask, at_once):
             watch(int(head[KNOWN]))
         if head[KNOWN] > most or (head[SEEN] < head[KNOWN] and room > most):
             return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gambito.errors import CompileError
 from gambito.native.bits import first_bit, last_bit, mix, nth_bit, popcount
 from gambito.native.functions import native
+from gambito.native.neighbours import above, below
 from gambito.native.objects import Constant, Handle, Memory, inlined
 
 if TYPE_CHECKING:  # to the type checker they are Any, because rules mix them with plain ints
@@ -20,6 +21,8 @@ __all__ = [
     "Constant",
     "Handle",
     "Memory",
+    "above",
+    "below",
     "first_bit",
     "inlined",
     "int64",

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from gambito.native.digest import source_digest
 from gambito.native.files import NEW, put_file
 
-_MAGIC = b"gambito machine code 2\n"  # the end of a file: a library must begin as the system expects
+_MAGIC = b"gambito machine code 3\n"  # the end of a file: a library must begin as the system expects
 _KIND = b"gambito machine code "  # of every version; in the first one it was at the beginning
 _SEAL = hashlib.sha256().digest_size + len(_MAGIC)
 _VERSION_FOLDER = re.compile(r"[0-9a-f]{20}")
@@ -79,14 +79,15 @@ def place_of(name: str) -> Path:
     return folder() / source_digest() / name
 
 
-def _seal(body: bytes) -> bytes:
-    return hashlib.sha256(body).digest() + _MAGIC
+def _seal(name: str, body: bytes) -> bytes:
+    """The end of a file. It holds the name: under another's name it would be code for other arguments."""
+    return hashlib.sha256(name.encode() + b"\0" + body).digest() + _MAGIC
 
 
-def _unsealed(text: bytes) -> bytes | None:
-    """The body of a file; None if it is damaged."""
+def _unsealed(name: str, text: bytes) -> bytes | None:
+    """The body of a file; None if it is damaged, or not the one of that name."""
     body = text[:-_SEAL]
-    return body if text[len(body) :] == _seal(body) else None
+    return body if text[len(body) :] == _seal(name, body) else None
 
 
 def load(name: str) -> bytes | None:
@@ -97,7 +98,7 @@ def load(name: str) -> bytes | None:
             warn(f"machine code on disk is not used: {reason}; make it private, or set GAMBITO_CACHE")
             return None
         path = place_of(name)
-        body = _unsealed(path.read_bytes())
+        body = _unsealed(name, path.read_bytes())
     except FileNotFoundError:
         return None
     except OSError as problem:
@@ -144,7 +145,7 @@ def _put(path: Path, body: bytes) -> bool:
         place.mkdir(_PRIVATE, exist_ok=True)
     if distrust():
         return False
-    put_file(path, [body, _seal(body)], lasting=False)
+    put_file(path, [body, _seal(path.name, body)], lasting=False)
     used[path.name] = path
     return True
 
@@ -226,7 +227,7 @@ def kept(name: str) -> bytes | None:
     """What `keep` has stored under a name; None if it is missing or damaged, or may be somebody else's."""
     try:
         path = place_of(f"{name}.data")
-        body = None if distrust() else _unsealed(path.read_bytes())
+        body = None if distrust() else _unsealed(path.name, path.read_bytes())
     except OSError:
         return None
     if body is not None:
@@ -242,8 +243,9 @@ def has_code(name: str) -> bool:
 
 def put_code(name: str, text: bytes) -> None:
     """Write such a file, of which another process has sent the contents; a damaged one counts as missing."""
-    if _OWN_FILE.fullmatch(name) and os.path.basename(name) == name and text.endswith(_MAGIC):
-        _put(place_of(name), text[:-_SEAL])
+    body = _unsealed(name, text)
+    if body is not None and _OWN_FILE.fullmatch(name) and os.path.basename(name) == name:
+        _put(place_of(name), body)
 
 
 def keep(name: str, body: bytes) -> None:

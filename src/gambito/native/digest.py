@@ -2,15 +2,18 @@
 
 Numba's disk cache checks only the bytecode of one function and the date of one file. Here the digest of a
 function covers everything that it reaches: its code and constants, the helpers that it calls in any file, and
-the tables and numbers that they read. Comments and line numbers do not count.
+the tables and numbers that they read. Comments and line numbers do not count, nor does the name of an
+author's module: a file is the same whether it is imported, run, or loaded by its path.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import dis
 import functools
 import hashlib
 import importlib.util
+import itertools
 import os
 import platform
 import sys
@@ -24,6 +27,8 @@ from typing import Any
 
 import numpy as np
 
+from gambito.native import trees
+
 # Folders of the package without compiled code of their own, as the public face has none. The rules of a game
 # are in the game's digest, and functions about poker each in their own.
 _WITHOUT_CODE = "words jobs poker games books draw players learn exercises protocols web cli"
@@ -31,6 +36,8 @@ UNCOMPILED = frozenset(_WITHOUT_CODE.split())
 # Packages whose functions are identified by name: their versions are in the digest of the sources. What the
 # standard library caches, such as regular expressions, does not count.
 _LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
+_PACKAGE = __package__.partition(".")[0]
+_GENERATED = "<string>"  # the file of methods that a library has written, as those of a dataclass
 LOADED = time.time()  # when this process began to load Gambito
 
 
@@ -90,9 +97,12 @@ def digest(*roots: Any) -> str:
     return walk.known.hexdigest()[:20]
 
 
-def digest_by_name(names: Iterable[str], attributes: Mapping[str, Any]) -> str:
-    """The digest of the attributes with these names, and of all others that the code in them mentions."""
-    walk, done = _Walk(), set[str]()
+def lasting_digest(names: Iterable[str], attributes: Mapping[str, Any]) -> str:
+    """The digest of the attributes with these names, and of all others that the code in them mentions.
+
+    It is the same in every version of Python, where the source of the functions can be read.
+    """
+    walk, done = _LastingWalk(), set[str]()
     waiting = sorted(attributes.keys() & set(names))
     while waiting:
         for name in waiting:
@@ -101,6 +111,12 @@ def digest_by_name(names: Iterable[str], attributes: Mapping[str, Any]) -> str:
         done.update(waiting)
         waiting = sorted((attributes.keys() & walk.names) - done)
     return walk.known.hexdigest()[:20]
+
+
+def lasting_name(kind: Any) -> str:
+    """The name of a class or function; of those of an author, without the module, which may have any name."""
+    module, name = str(kind.__module__), str(kind.__qualname__)
+    return f"{module}.{name}" if _is_library(kind) or module.partition(".")[0] == _PACKAGE else name
 
 
 def class_items(kind: type, stop: type) -> Iterable[tuple[str, Any]]:
@@ -131,8 +147,11 @@ class _Walk:
             self.known.update(repr(fact).encode() + b"\0")
 
     def value(self, value: Any) -> None:
-        if value is None or isinstance(value, bool | int | float | complex | str | bytes | np.generic):
+        if value is None or isinstance(value, bool | int | float | complex | str | bytes):
             self.put(type(value).__name__, value)
+            return
+        if isinstance(value, np.generic):
+            self.put(value.dtype.str, value.tobytes())
             return
         if id(value) in self.seen:
             self.put("seen", self.seen[id(value)][0])
@@ -168,15 +187,17 @@ class _Walk:
             self.put("array", value.dtype.str, value.shape)
             self.known.update(np.ascontiguousarray(value).tobytes())
         elif isinstance(value, type):
-            self.put("class", value.__module__, value.__qualname__, getattr(value, "_fields", None))
+            self.put("class", lasting_name(value), getattr(value, "_fields", None))
             self.put(sorted((n, str(t)) for n, t in getattr(value, "__annotations__", {}).items()))
             if issubclass(value, Enum):
                 self.value([(n, member.value) for n, member in value.__members__.items()])
             else:
                 self.methods(value)
         elif isinstance(value, python.ModuleType):
-            self.put("module", value.__name__)
-            if value.__name__.partition(".")[0] not in _LIBRARIES and getattr(value, "__file__", None):
+            if value.__name__.partition(".")[0] in _LIBRARIES or not getattr(value, "__file__", None):
+                self.put("module", value.__name__)
+            else:
+                self.put("module")
                 self.known.update(Path(str(value.__file__)).read_bytes())
         elif hasattr(value, "digested"):  # the object says what counts
             self.value(value.digested)
@@ -184,7 +205,7 @@ class _Walk:
             self.value(type(value))  # its repr would say only where it is; its attributes say what it is
             self.value(vars(value))
         else:  # a repr with an address differs in each process: compiled again, never stale
-            self.put(type(value).__module__, type(value).__qualname__, value)
+            self.put(lasting_name(type(value)), value)
 
     def methods(self, kind: type) -> None:
         """The functions of a class and of its bases, which objects of the class may call."""
@@ -194,7 +215,8 @@ class _Walk:
             for name, value in sorted(vars(base).items()):
                 plain = getattr(value, "fget", getattr(value, "__func__", value))
                 # What a library has put into the class, as `NamedTuple` does, is of another module.
-                if isinstance(plain, python.FunctionType) and plain.__module__ == base.__module__:
+                is_own = isinstance(plain, python.FunctionType) and plain.__module__ == base.__module__
+                if is_own and plain.__code__.co_filename != _GENERATED:
                     self.put("method", name)
                     self.value(plain)
 
@@ -204,13 +226,17 @@ class _Walk:
             self.names.update(function.__code__.co_names)
             return
         self.value(function.__defaults__)
+        self.value(function.__kwdefaults__)
         free: dict[str, Any] = {}
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             try:
                 free[name] = cell.cell_contents
             except ValueError:
                 self.put("empty", name)
-        self.code(function.__code__, ChainMap(free, function.__globals__))
+        self.body(function, ChainMap(free, function.__globals__))
+
+    def body(self, function: python.FunctionType, names: Mapping[str, Any]) -> None:
+        self.code(function.__code__, names)
 
     def code(self, code: python.CodeType, names: Mapping[str, Any]) -> None:
         self.put(code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
@@ -226,13 +252,38 @@ class _Walk:
                 self.value(step.argval)
             elif step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF") and step.argval in names:
                 self.put("name", step.argval)
-                self.value(_follow(names[step.argval], steps[place + 1 :]))
+                self.value(_follow(names[step.argval], _attributes(steps[place + 1 :])))
+
+
+class _LastingWalk(_Walk):
+    """The same with the sources of functions instead of their bytecode."""
+
+    def body(self, function: python.FunctionType, names: Mapping[str, Any]) -> None:
+        tree = trees.tree_of(function)
+        if tree is None:
+            super().body(function, names)
+            return
+        self.put(function.__code__.co_name)
+        for fact in trees.told(tree):
+            if not isinstance(fact, trees.Path):
+                self.put(fact)
+                continue
+            self.put(*fact.names)
+            self.names.update(fact.names)
+            first, *rest = fact.names
+            if first in names and first not in function.__code__.co_varnames:
+                self.value(_follow(names[first], rest))
+
+    def methods(self, kind: type) -> None:
+        if dataclasses.is_dataclass(kind):  # its methods were written for it, from its fields
+            self.put([(each.name, each.compare) for each in dataclasses.fields(kind)])
+        super().methods(kind)
 
 
 def _is_in_sources(value: python.FunctionType | type) -> bool:
     """Is this one of Gambito's own functions or classes, whose source is in the digest of the sources?"""
     package, _, rest = value.__module__.partition(".")
-    return package == __package__.partition(".")[0] and rest.partition(".")[0] not in UNCOMPILED
+    return package == _PACKAGE and rest.partition(".")[0] not in UNCOMPILED
 
 
 def _defined(kind: type) -> set[str]:
@@ -246,10 +297,16 @@ def _is_library(value: Any) -> bool:
     return package in _LIBRARIES and isinstance(getattr(value, "__name__", None), str)
 
 
-def _follow(value: Any, steps: list[dis.Instruction]) -> Any:
+def _attributes(steps: Iterable[dis.Instruction]) -> Iterable[str]:
+    """The names that the next steps ask for, one after the other."""
+    reading = itertools.takewhile(lambda step: step.opname in ("LOAD_ATTR", "LOAD_METHOD"), steps)
+    return (str(step.argval) for step in reading)
+
+
+def _follow(value: Any, names: Iterable[str]) -> Any:
     """The value of `module.name.name`: a module is only the path to what is used from it."""
-    for step in steps:
-        if not isinstance(value, python.ModuleType) or step.opname not in ("LOAD_ATTR", "LOAD_METHOD"):
+    for name in names:
+        if not isinstance(value, python.ModuleType):
             break
-        value = getattr(value, step.argval, None)
+        value = getattr(value, name, None)
     return value

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from gambito.native import libraries, shipped
-from gambito.native.digest import digest
+from gambito.native.digest import digest, lasting_name
 from gambito.native.entries import fits_int64, kind_of
 from gambito.native.kinds import Kind
 from gambito.native.objects import Constant
@@ -72,7 +72,7 @@ class native:  # lower case, as it is a decorator
     def __init__(self, function: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
         self.plain = function
-        self.name = f"{function.__module__}.{function.__qualname__}"
+        self.name = lasting_name(function)
         self.entries: dict[Any, Callable[..., Any]] = {}  # compiled functions by a key of their arguments
         self.hits = 0  # how many of them were found on disk
 

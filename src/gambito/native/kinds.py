@@ -12,12 +12,18 @@ from typing import Any
 
 import numpy as np
 
+from gambito.native.digest import lasting_name
+
 
 class Kind:
-    """A type. Kinds with the same text are equal."""
+    """A type. Kinds with the same text are equal.
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    Code on disk is found by the text `lasting`, which does not name an author's module: the same file may be
+    imported, run, or loaded by its path.
+    """
+
+    def __init__(self, text: str, lasting: str = "") -> None:
+        self.text, self.lasting = text, lasting or text
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.text == self.text
@@ -44,9 +50,12 @@ class Number(Kind):
 class Tuple(Kind):
     """A tuple."""
 
-    def __init__(self, parts: Iterable[Kind], name: str = "") -> None:
+    def __init__(self, parts: Iterable[Kind], name: str = "", lasting: str = "") -> None:
         self.parts = tuple(parts)
-        super().__init__(f"{name}({', '.join(part.text for part in self.parts)})")
+        texts = [
+            ", ".join(texts) for texts in ([p.text for p in self.parts], [p.lasting for p in self.parts])
+        ]
+        super().__init__(f"{name}({texts[0]})", f"{lasting}({texts[1]})")
 
     def __len__(self) -> int:
         return len(self.parts)
@@ -56,7 +65,8 @@ class Named(Tuple):
     """A NamedTuple, of a class."""
 
     def __init__(self, parts: Iterable[Kind], cls: Any) -> None:
-        super().__init__(parts, f"{cls.__module__}.{cls.__qualname__}")
+        lasting = f"{lasting_name(cls)} of {', '.join(cls._fields)}"
+        super().__init__(parts, f"{cls.__module__}.{cls.__qualname__}", lasting)
         self.cls = cls
 
     def __eq__(self, other: object) -> bool:
@@ -74,19 +84,24 @@ class Array(Kind):
 
 
 class ConstantKind(Kind):
-    """One constant (`objects.Constant`): equal keys mean the same code, in this process or another."""
+    """One constant (`objects.Constant`): equal keys mean the same code, in this process or another.
 
-    def __init__(self, label: str, key: str, memories: tuple[tuple[str, str], ...], is_checked: bool) -> None:
+    The label is that of this process; the name is lasting.
+    """
+
+    def __init__(
+        self, label: str, key: str, memories: tuple[tuple[str, str], ...], is_checked: bool, name: str
+    ) -> None:
         self.label, self.key, self.memories, self.is_checked = label, key, memories, is_checked
-        super().__init__(f"Constant({label},{key})")
+        super().__init__(f"Constant({label},{key})", f"Constant({name},{key})")
 
 
 class HandleKind(Kind):
     """A class of handles (`objects.Handle`)."""
 
-    def __init__(self, label: str, key: str, arrays: tuple[tuple[str, str], ...]) -> None:
+    def __init__(self, label: str, key: str, arrays: tuple[tuple[str, str], ...], name: str) -> None:
         self.label, self.key, self.arrays = label, key, arrays
-        super().__init__(f"Handle({label},{key})")
+        super().__init__(f"Handle({label},{key})", f"Handle({name},{key})")
 
 
 int64, uint64, float64, boolean = Number(np.int64), Number(np.uint64), Number(np.float64), Number(np.bool_)
@@ -113,13 +128,15 @@ def to_json(kind: Kind) -> Any:
 def from_json(facts: Any, near: Iterable[Kind]) -> Kind:
     """The kind that a file describes; ValueError if there is none.
 
-    The classes of NamedTuples are those that occur in the kinds `near`, else they are imported.
+    The classes of NamedTuples are those that occur in the kinds `near`, else they are imported. The process
+    that wrote the file may have given another name to the module.
     """
-    classes = {cls_name(found.cls): found.cls for kind in near for found in _named(kind)}
+    found = [each.cls for kind in near for each in _named(kind)]
+    classes = {("", cls.__qualname__): cls for cls in found} | {_cls_name(cls): cls for cls in found}
     return _from_json(facts, classes)
 
 
-def cls_name(cls: Any) -> tuple[str, str]:
+def _cls_name(cls: Any) -> tuple[str, str]:
     return cls.__module__, cls.__qualname__
 
 
@@ -144,7 +161,8 @@ def _from_json(facts: Any, classes: dict[tuple[str, str], Any]) -> Kind:
     parts = [_from_json(part, classes) for part in facts[2:]]
     if not facts[1]:
         return Tuple(parts)
-    return Named(parts, classes.get((facts[0], facts[1])) or _imported(*facts[:2]))
+    known = classes.get((facts[0], facts[1])) or classes.get(("", facts[1]))
+    return Named(parts, known or _imported(*facts[:2]))
 
 
 def _imported(module: str, name: str) -> Any:

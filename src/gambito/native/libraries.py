@@ -43,7 +43,7 @@ def name_of(function: str, reached: str, given: Iterable[Kind]) -> str:
 
 def key_of(function: str, reached: str, given: Iterable[Kind]) -> str:
     """The same without the processor and the settings: the name of code that is made for many processors."""
-    facts = (function, reached, [kind.text for kind in given])
+    facts = (function, reached, [kind.lasting for kind in given])
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
 
 

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from gambito.native.bounds import ALWAYS
-from gambito.native.digest import class_items, digest
+from gambito.native.digest import class_items, digest, lasting_name
 from gambito.native.kinds import ConstantKind, HandleKind, Kind
 
 # The object behind each kind, by the key of the kind. The kinds themselves hold only names and digests, so
@@ -139,7 +139,8 @@ class Constant:
 
     @property
     def kind(self) -> ConstantKind:
-        return ConstantKind(self.label, self.key, self.memories, self.is_checked)
+        name = self.label if self.label.startswith("gambito.") else lasting_name(type(self.subject))
+        return ConstantKind(self.label, self.key, self.memories, self.is_checked, name)
 
     @property
     def identity(self) -> tuple[str, str]:
@@ -223,7 +224,7 @@ class HandleClass:
         self.key = digest(list(class_items(kind, Handle)))
         self.inline = frozenset(n for n, _ in class_items(kind, Handle))
         arrays = tuple((n, np.dtype(d).str) for n, d in kind.arrays.items())
-        self.described = HandleKind(self.label, self.key, arrays)
+        self.described = HandleKind(self.label, self.key, arrays, lasting_name(kind))
         _HANDLE_KEYS[self.label, self.key] = self
 
     def find(self, name: str) -> Any:

@@ -12,6 +12,7 @@ from gambito.game.registry import RULES_FILE
 from gambito.native import functions
 from gambito.words.sentence import Sentence, sentence_of
 
+NO_THREAD = "can't start new thread"  # what Python says
 _HOME = Path(__file__).resolve().parent.parent
 
 
@@ -76,6 +77,10 @@ def _system_words(problem: Exception) -> Sentence | None:
     """A sentence for errors of the system: memory, recursion, files."""
     if isinstance(problem, MemoryError):
         return Sentence("there is not enough memory for this")
+    if type(problem) is RuntimeError and str(problem) == NO_THREAD:
+        return Sentence(
+            "the system starts no more threads; its limits are those of `ulimit -v` and `ulimit -u`"
+        )
     if isinstance(problem, RecursionError):
         return Sentence("this is too deep for Python; give a smaller depth")
     if isinstance(problem, OSError):

@@ -17,10 +17,18 @@ from gambito.players.lines import LinedFile
 VERSION = 1
 
 
-def is_game(game: Any) -> bool:
-    """Is this the result of a game, as a file keeps it?"""
+# What a game is kept with; files of older matches have no utility.
+FIELDS = frozenset(
+    {"number", "points", "utility", "utilities", "reason", "loser", "problem", "seconds", "moves"}
+)
+
+
+def is_game(game: Any, more: frozenset[str] = frozenset()) -> bool:
+    """Is this the result of a game, as a file keeps it, with no other fields than these and `more`?"""
+    numbers = (game.get("utility", 0), *game.get("utilities", ()), *game["seconds"])
     is_whole = isinstance(game["number"], int) and game["points"] in (0, 0.5, 1)
-    return is_whole and all(isinstance(won, int | float) for won in game.get("utilities", ()))
+    is_told = isinstance(game["reason"], str) and all(isinstance(each, int | float) for each in numbers)
+    return is_whole and is_told and FIELDS | more >= set(game)
 
 
 class Journal:
@@ -38,7 +46,9 @@ class Journal:
         self._file: LinedFile | None = None
         self._is_result = is_result
         if self.path is not None:
-            self._file = LinedFile(self.path, PlayerError("{} is being written by another match", self.path))
+            self._file = LinedFile(
+                self.path, PlayerError("{} is being written by another process", self.path)
+            )
             try:
                 self._resume(self._file, _line({"gambito": kind, "version": VERSION, **header}))
             except BaseException:
@@ -77,7 +87,7 @@ class Journal:
         try:
             game = json.loads(line)
             assert self._is_result(game)
-        except (ValueError, KeyError, TypeError, AssertionError):
+        except (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError):
             raise PlayerError(
                 "{} has a line that is not a game of a match: {}", self.path, repr(line[:40])
             ) from None

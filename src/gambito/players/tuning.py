@@ -234,4 +234,5 @@ def play_pair(job: dict[str, Any]) -> dict[str, Any]:
 
 def is_pair(result: Any) -> bool:
     """Is this the result of a pair, as a file keeps it?"""
-    return isinstance(result["number"], int) and result["points"] in (0, 0.25, 0.5, 0.75, 1)
+    is_whole = isinstance(result["number"], int) and result["points"] in (0, 0.25, 0.5, 0.75, 1)
+    return is_whole and set(result) == {"number", "points"}

@@ -14,6 +14,7 @@ then those of the captured pieces, in any order.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -169,7 +170,10 @@ class HubSession(Session):
                 self.is_infinite = True
             elif name in NUMBERS:
                 try:
-                    self.limits[name] = min(max(NUMBERS[name](text), 0), LARGEST)
+                    number = NUMBERS[name](text)
+                    if math.isnan(number):
+                        raise ValueError
+                    self.limits[name] = min(max(number, 0), LARGEST)
                 except (ValueError, OverflowError):
                     raise SearchError("{} must be a number, not {}", name, quoted(text)) from None
 

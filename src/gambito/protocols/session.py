@@ -19,6 +19,7 @@ from gambito.books.shelf import open_book
 from gambito.endgames import folders
 from gambito.endgames.syzygy import Syzygy
 from gambito.game.contract import Game
+from gambito.native import functions
 from gambito.players.clock import Clock, Lag
 from gambito.players.complaint import sentence
 from gambito.players.levels import LEVELS, LevelPlayer
@@ -62,10 +63,10 @@ class Session(Telling):
         self.plies = 0  # from the start of the game
         self.kept = gambito.Session()  # kept between searches
         self.book: OpeningBook | None = None
+        self.tables = os.environ.get(folders.FOLDER, "")  # the usual folder of tables, if a variable names it
         self.syzygy: Syzygy | None = None
         self.thinking: Thinking | None = None
         self.is_ready = False  # everything for the next move is compiled, and its memory is there
-        self._is_compiled = False
         self.rng = random.Random()
         self.lag = Lag()
 
@@ -109,7 +110,7 @@ class Session(Telling):
             "ponderhit": self._hit,
             "query": self._query,
             "d": self._show,
-            "debug": lambda words: None,
+            "debug": self._debug,
             "register": lambda words: None,
             "quit": lambda words: None,
         }
@@ -124,6 +125,9 @@ class Session(Telling):
         self._forget()
         self.lag.forget()
         self.states, self.plies, self._asked = [self.game.initial()], 0, ((), [])
+
+    def _debug(self, words: list[str]) -> None:
+        self.is_debugging = words[:1] == ["on"]
 
     def _ready(self, words: list[str]) -> None:
         try:
@@ -157,7 +161,7 @@ class Session(Telling):
         if option.name == "Hash":
             self._forget()
         elif option.name in self.choices.search_options():
-            self.is_ready = self._is_compiled = False
+            self.is_ready = False
         elif option.name in NEEDS_PREPARING:
             self.is_ready = False
 
@@ -176,8 +180,8 @@ class Session(Telling):
         """Use the endgame tables of a folder; without one, those of the usual folder."""
         if path and not os.path.isdir(path):
             raise gambito.EndgameError("there is no folder {} of endgame tables", path)
-        if path:
-            os.environ[folders.FOLDER] = path
+        if path or self.tables:
+            os.environ[folders.FOLDER] = path or self.tables
         else:
             os.environ.pop(folders.FOLDER, None)
         self.game = type(self.game)(**self.game.parameters())  # it finds its tables anew
@@ -186,13 +190,13 @@ class Session(Telling):
     def _open_syzygy(self, path: str) -> None:
         self.syzygy = Syzygy(path) if path else None
         if self.syzygy is not None:
-            self.note(f"{len(self.syzygy)} files of Syzygy tables, up to {self.syzygy.men} men")
+            self.remark(f"{len(self.syzygy)} files of Syzygy tables, up to {self.syzygy.men} men")
 
     def _vary(self, value: bool) -> None:
         """Switch to another variant of the same game."""
         if getattr(self.game, VARIANT) != value:
             self.game = type(self.game)(**{VARIANT: value})
-            self.states, self._is_compiled, self._asked = [self.game.initial()], False, ((), [])
+            self.states, self._asked = [self.game.initial()], ((), [])
             self._forget()
             try:
                 self._open_book(self.choices.values["Book File"])
@@ -334,11 +338,8 @@ class Session(Telling):
         """Make everything ready for the next move. Options with which no search works are given up."""
         if self.is_ready:
             return
-        if not self._is_compiled:
-            self.note("compiling the rules and the search; the first time takes a few seconds")
-        began = time.perf_counter()
         try:
-            self._try_out()
+            self._load_or_compile()
         except Exception as problem:
             changed = self.choices.give_up()
             if not changed:
@@ -347,9 +348,18 @@ class Session(Telling):
             self.kept.clear()
             self._try_out()
         self.choices.prove()
-        if not self._is_compiled:
+        self.is_ready = True
+
+    def _load_or_compile(self) -> None:
+        """Try out the next move with the machine code that there is; tell it if some must be compiled."""
+        try:
+            with functions.finding():
+                self._try_out()
+        except functions.NotCompiled:
+            self.note("compiling the rules and the search; the first time takes a few seconds")
+            began = time.perf_counter()
+            self._try_out()
             self.note(f"ready after {time.perf_counter() - began:.1f} s")
-        self.is_ready = self._is_compiled = True
 
     def _try_out(self) -> None:
         """Search one node in each way in which the next move may be searched."""
@@ -384,7 +394,7 @@ class Session(Telling):
         probed = self.syzygy.probe(self.game, state)
         best = self.syzygy.best(self.game, state) if probed is not None else {}
         if best and probed is not None:
-            self.note(f"Syzygy tables: WDL {probed.wdl}, DTZ {probed.dtz}")
+            self.remark(f"Syzygy tables: WDL {probed.wdl}, DTZ {probed.dtz}")
         return list(best)
 
     def _is_thinking(self) -> bool:

@@ -28,6 +28,7 @@ class Telling:
 
     def __init__(self, game: Game, say: Callable[[str], None]) -> None:
         self.game = game
+        self.is_debugging = False
         self._say, self._lock = say, threading.Lock()
 
     def say(self, line: str) -> None:
@@ -37,6 +38,11 @@ class Telling:
     def note(self, text: str) -> None:
         """Tell something that is not an answer."""
         self.say(f"info string {text}")
+
+    def remark(self, text: str) -> None:
+        """Tell something that a program needs only to find mistakes: after `debug on`."""
+        if self.is_debugging:
+            self.note(text)
 
     def tell_progress(self, now: Progress) -> None:
         pace = int(now.nodes / max(now.seconds, LEAST_SECONDS))

@@ -124,7 +124,7 @@ class Thinking:
         if not question.is_endless and not question.among:
             action = session.book_move()
             if action is not None:
-                session.note("from the book")
+                session.remark("from the book")
                 return action, None
             player = session.weaker(question.limits.soft or question.limits.seconds)
             if player is not None:
@@ -196,7 +196,7 @@ class Thinking:
             limits["nodes"] = NO_LIMIT  # until it is stopped
         found = self._ask(limits, {**self._given(), "lines": max(1, lines)})
         if question.mate and question.is_thorough and not self.stop.is_set():
-            self.session.note("no such mate found yet; searching exhaustively")
+            self.session.remark("no such mate found yet; searching exhaustively")
             depth = max(2 * abs(question.mate) - 1, 1)
             given = {**self._given(), "session": gambito.Session(), **everything()}
             found = self._ask({"depth": depth}, given)

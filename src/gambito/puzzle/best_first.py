@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from gambito.native import int64, native
 from gambito.native.store import get
-from gambito.puzzle.nodes import CLOSED, COUNT, CUT, DEAD, EXPANDED, GOAL, NOBODY, OPEN, REOPENED
+from gambito.puzzle.nodes import CLOSED, COUNT, CUT, DEAD, EXPANDED, GOAL, HALF, NOBODY, OPEN, REOPENED
 
 FOUND, EMPTY, FULL, STOPPED = range(4)  # results of the loop
 LOW_H, OLDEST, NEWEST = range(3)  # the order among equal f
@@ -50,13 +50,18 @@ def plant(game, nodes, tables, state, weight_g, weight_h, watch):
 def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, reopens, eager, deepest, watch):
     """Continue until a goal is taken from the open list; return how it ended."""
     head = nodes.head
-    while head[OPEN] > 0:
+    while head[OPEN] > 0 or head[HALF] != NOBODY:
         if watch.is_stopped():
             return STOPPED
-        # Step 1. The best node of the open list; an entry of a node closed since then is out of date.
-        node = nodes.pop()
-        if nodes.place[node] == CLOSED:
-            continue
+        # Step 1. The best node of the open list; an entry of a node closed since then is out of date. But
+        # first the node that had no room for all of its children: meanwhile nothing may lead back to it.
+        if head[HALF] != NOBODY:
+            node = head[HALF]
+            head[HALF] = NOBODY
+        else:
+            node = nodes.pop()
+            if nodes.place[node] == CLOSED:
+                continue
         nodes.place[node] = CLOSED
         state = get(nodes.states, node, like)
         watch.take(nodes, node)
@@ -75,9 +80,8 @@ def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, re
             slot = nodes.find(game, child)
             known = nodes.slots[slot] - 1
             if nodes.is_full():  # start again with more room; what is known by then stays
-                nodes.place[node] = 0
+                head[HALF] = node
                 head[EXPANDED] -= 1
-                nodes.push(node, nodes.h[node], int64(0))
                 return FULL
             watch.visit(1)
             sibling += 1

@@ -111,6 +111,8 @@ def run(question: Question) -> Answer:
     if how != FOUND:
         return Answer(exact=how != STOPPED, expanded=expanded)
     line = _line(puzzle, plan, near, far, meeting)
+    if len(line) > plan.deepest:  # a dearer way may have fewer actions
+        return Answer(exact=False, expanded=expanded)
     return Answer(line=line, cost=puzzle.value(meeting.best[0]), expanded=expanded)
 
 

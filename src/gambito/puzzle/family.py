@@ -9,7 +9,7 @@ from gambito.game.puzzle import Puzzle
 from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, best_first, plant
 from gambito.puzzle.heuristics import ZERO
 from gambito.puzzle.nodes import CUT, DEAD, GOAL, OPEN, Nodes
-from gambito.puzzle.plan import HEURISTIC, MEMORY, Plan, can_compile
+from gambito.puzzle.plan import HEURISTIC, MEMORY, UNENDING, Plan, can_compile
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Option, PuzzleSearch
 from gambito.search.question import Answer, Question
@@ -42,9 +42,10 @@ def _is_exact(plan: Plan, nodes: Nodes, weights: tuple[float, float, float]) -> 
     """Is the cost known to be the least, by the contract or because nothing cheaper is left open?"""
     weight_g, weight_h, weight_s = weights
     guide, cost, head = plan.guide, nodes.g[nodes.head[GOAL]], nodes.head
-    is_whole = not head[CUT] or bool(guide.consistent)
-    if weight_s != 0:
-        return is_whole and weight_s > 0 and _is_uniform(plan.question.rules)
+    # What a closed state kept out was no better if h is consistent; what the depth cut off may be.
+    is_whole = not head[CUT] or (bool(guide.consistent) and plan.deepest == UNENDING)
+    if weight_s != 0:  # what the depth cuts off has no fewer actions than the goal
+        return weight_s > 0 and _is_uniform(plan.question.rules)
     if weight_h == 0 or (guide.admissible and weight_g >= weight_h):
         return is_whole
     if guide.admissible is None:

@@ -20,9 +20,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gambito.errors import SearchError
+from gambito.game.gears import gears
 from gambito.game.puzzle import ESTIMATE, Puzzle, heuristic_names
 from gambito.native import Handle
-from gambito.puzzle.tables import cost_table, exact_cost
+from gambito.puzzle.tables import CostTables, exact_cost
+from gambito.search.patience import Check, never
+from gambito.search.watch import Watch, new_watch
 
 MOST = 4  # heuristics that can be combined
 RELAXED = ("relaxed", "pattern-database")
@@ -33,6 +36,7 @@ class Tables(Handle):
     """The costs of all relaxed versions, one after the other."""
 
     arrays: ClassVar[dict[str, type]] = {"costs": np.uint8}
+    watch: Watch | None = None  # of the searches for single costs, in the Python gear
 
 
 @dataclass(frozen=True)
@@ -40,12 +44,17 @@ class Guided:
     """A puzzle with a chosen heuristic."""
 
     puzzle: Puzzle
-    tables: Any  # the costs, an array
+    tables: CostTables
     admissible: bool | None  # None: not known
     consistent: bool | None
 
-    def memory(self, gear: str) -> Tables:
-        return Tables(costs=self.tables if gear == "native" else self.tables.tolist())
+    def memory(self, gear: str, check: Check = never) -> Tables:
+        """The tables of costs, which are made now if there are none yet; `check` may end that by an error."""
+        costs = self.tables.array(check)
+        tables = Tables(costs=costs if gear == "native" else costs.tolist())
+        if gear != "native":
+            tables.watch = new_watch(Watch, gear, 0)
+        return tables
 
 
 def guided(puzzle: Puzzle, text: str = ESTIMATE) -> Guided:
@@ -67,8 +76,10 @@ def _guided(puzzle: Puzzle, text: str) -> Guided:
     kind = type(puzzle)
     own: dict[str, Any] = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
     own["name"] = vars(kind).get("name", "")
-    tables, versions = np.zeros(1, np.uint8), 0
-    offsets: tuple[int, ...] = (0,)
+    if puzzle.compiles:
+        gears(puzzle)  # which furnishes it
+        own["furnish"] = _furnished
+    tables, versions = CostTables(), 0
     compiles = puzzle.compiles
     for place, name in enumerate(names):
         if name == ZERO:
@@ -79,7 +90,7 @@ def _guided(puzzle: Puzzle, text: str) -> Guided:
             own[f"part_{place}"] = _from_table if is_numbered else _from_search
             compiles = compiles and is_numbered
             if is_numbered:
-                tables, offsets = cost_table(relaxed)
+                tables = CostTables(relaxed)
                 versions = len(relaxed)
         else:
             method = name.replace("-", "_")
@@ -93,6 +104,7 @@ def _guided(puzzle: Puzzle, text: str) -> Guided:
         own["guess_after"] = _after
     version: Puzzle = object.__new__(type(kind.__name__, (_Parts, kind), own))
     vars(version).update({n: v for n, v in vars(puzzle).items() if n != "_guided"})
+    offsets = tables.offsets or (0,)
     vars(version).update(versions=versions, offsets=offsets, compiles=compiles, _solved={})
     return Guided(version, tables, *_claims(puzzle, how, names))
 
@@ -152,6 +164,10 @@ class _Parts:
         return 0
 
 
+def _furnished(self):
+    """The puzzle itself is furnished, and shares what it has."""
+
+
 def _own_0(self, tables, state):
     return self.own_0(state)
 
@@ -182,7 +198,7 @@ def _from_table(self, tables, state):
 def _from_search(self, tables, state):
     """The same if the states of a relaxed version are not numbered: it is solved, once for each state."""
     return sum(
-        exact_cost(version, self.relax(state, number), self._solved, number)
+        exact_cost(version, self.relax(state, number), self._solved, number, tables.watch)
         for number, version in enumerate(self.relaxed())
     )
 

@@ -25,7 +25,7 @@ from gambito.search.thread import DEEPEST
 from gambito.search.watch import LIMIT, STOP
 
 LENGTH, CUT, EXPANDED, CHECKS, MOST = range(5)  # places in `head`
-SLACK = 1e-9  # tolerance of a float bound: sums of the same costs differ in their last bits
+SLACK = 1e-12  # the part of a float bound that is rounding: sums of the same costs differ in their last bits
 PATH = Option(
     "path",
     "auto",
@@ -53,7 +53,7 @@ def below_bound(game, tables, state, g, h, bound, last, depth, path, watch):
     """Search for a goal whose f is at most `bound`."""
     if game.is_goal(state):
         path.head[LENGTH] = depth
-        return game.infinity - game.infinity - 1
+        return g - g - 1
     nearest = game.infinity + g - g
     if depth >= path.head[MOST]:
         path.head[CUT] += 1
@@ -102,14 +102,15 @@ def run(question: Question) -> Answer:
         path = Path(**{name: getattr(path, name).tolist() for name in Path.arrays})
     watch.visit(1)
     h = number(first_guess(plan.game, plan.tables, plan.state))
-    bound, zero = h, number(0)
-    while True:
+    found = bound = h
+    zero = number(0)
+    while found < puzzle.infinity:
         watch.raise_bound(plan.state, h, bound)
         given = (plan.state, zero, h, bound, NO_ACTION, 0, path, watch)
         found = number(below_bound(plan.game, plan.tables, *given))
-        if found < 0 or found >= puzzle.infinity or watch.is_stopped():
+        if found < 0 or watch.is_stopped():
             break
-        bound = found if number is int else found + SLACK
+        bound = found if number is int else found + SLACK * max(1.0, abs(found))
     if watch.is_stopped() and watch.data[LIMIT] != STOP:
         watch.data[LIMIT] = STOP
     expanded, is_admissible = int(path.head[EXPANDED]), bool(plan.guide.admissible)

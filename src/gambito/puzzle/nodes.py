@@ -17,8 +17,10 @@ from gambito.native import Handle, int64, uint64
 from gambito.native.bits import spread
 from gambito.native.store import get, new_memory, put, width
 
-COUNT, CAPACITY, OPEN, ROOM, SHIFT, GOAL, EXPANDED, REOPENED, CUT, DEAD, SIDE = range(11)  # places in `head`
-HEAD = 11
+COUNT, CAPACITY, OPEN, ROOM, SHIFT, GOAL, EXPANDED, REOPENED, CUT, DEAD, SIDE, HALF = range(
+    12
+)  # places in `head`
+HEAD = 12
 CLOSED, WAITING = -1, 0  # the `place` of a node; a node in an eager open list has its place there
 NOBODY = -1
 FIRST_BITS = 10  # the initial arrays have room for 2¹⁰ nodes
@@ -178,7 +180,8 @@ def new_nodes(kind: Any, gear: str, bits: int = FIRST_BITS) -> Nodes:
         arrays[name] = np.zeros(length, dtype) if name in ("head", "slots") else np.empty(length, dtype)
     arrays["states"] = new_memory(kind if gear == "native" else None, capacity)
     head = arrays["head"]
-    head[CAPACITY], head[ROOM], head[SHIFT], head[GOAL] = capacity, capacity, 64 - bits - 1, NOBODY
+    head[CAPACITY], head[ROOM], head[SHIFT] = capacity, capacity, 64 - bits - 1
+    head[GOAL] = head[HALF] = NOBODY
     if gear != "native":
         arrays = {n: a.tolist() if isinstance(a, np.ndarray) else a for n, a in arrays.items()}
         return PlainNodes(**{**arrays, "slots": _Slots()})

@@ -49,7 +49,11 @@ class Plan:
             raise SearchError(
                 "the states of {} hold arrays, which only the python gear can store", puzzle.label()
             )
-        self.tables = self.guide.memory(self.gear)
+        with question.ongoing.preparing() as check:
+            self.tables = self.guide.memory(self.gear, check)
+        if self.tables.watch is not None:
+            question.ongoing.inner.append(self.tables.watch)
+            question.ongoing.check()
         self.deepest = question.depth or UNENDING
 
     def new_nodes(self, bits: int = FIRST_BITS) -> Nodes:

@@ -7,6 +7,8 @@ states that reach it.
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,122 +19,187 @@ from gambito.game.puzzle import Puzzle
 from gambito.native import Constant, Handle, cache, int64, native
 from gambito.puzzle.best_first import FOUND, FULL, best_first, plant, rehash
 from gambito.puzzle.nodes import GOAL, grown, new_nodes
-from gambito.search.watch import Watch, new_watch
+from gambito.search.patience import Check, alone, never
+from gambito.search.watch import Watch
 
 UNKNOWN = 255  # a state that cannot reach the goal, or has not been reached yet
 LARGEST = 1 << 28  # the most states of a table
 ROOM = 1 << 12  # of the stack
+AT_ONCE, AT_ONCE_BY_HAND = 1 << 17, 1 << 10  # states between two looks at the clock, compiled and in Python
+EXPANDED = 8  # as many count one whose neighbours are visited
 
 
 class Costs(Handle):
-    """A cost for each number of a state, and a stack of numbers whose neighbours must be visited."""
+    """A cost for each number of a state, and a stack of numbers whose neighbours must be visited.
 
-    arrays: ClassVar[dict[str, type]] = {"costs": np.uint8, "stack": np.int64}
+    head: the level of costs that is being passed, the highest cost so far, the next number of the pass, and
+    whether the stack was too short for it.
+    """
+
+    arrays: ClassVar[dict[str, type]] = {"costs": np.uint8, "stack": np.int64, "head": np.int64}
+
+
+LEVEL, HIGHEST, NUMBER, SHORT = range(4)
 
 
 @native
-def fill_costs(game, memory, start):
-    """Fill in the cost from every state to the one numbered `start`; return the largest."""
-    costs, stack = memory.costs, memory.stack
-    costs[start] = 0
-    level, highest = int64(0), int64(0)
-    while level <= highest:
-        number, is_short = int64(0), False
-        while number < game.size:
+def fill_costs(game, memory, most):
+    """Go on to fill in the cost from every state to the one of cost 0, for about `most` states; is it done?
+
+    If a cost is too large for the table, the highest is UNKNOWN.
+    """
+    costs, stack, head = memory.costs, memory.stack, memory.head
+    while head[LEVEL] <= head[HIGHEST]:
+        level = head[LEVEL]
+        while head[NUMBER] < game.size:
+            if most <= 0:
+                return False
+            most -= 1
+            number = head[NUMBER]
             if costs[number] == level:
                 stack[0] = number
                 waiting = int64(1)
                 while waiting > 0:  # neighbours at cost 0 belong to this level too
                     waiting -= 1
+                    most -= EXPANDED
                     state = game.unindex(int64(0), stack[waiting])
                     for action in game.actions(state):
                         other = game.index(game.result(state, action))
                         cost = level + game.cost(state, action)
                         if cost < costs[other]:
                             if cost >= UNKNOWN:
-                                return int64(UNKNOWN)
+                                head[HIGHEST] = UNKNOWN
+                                return True
                             costs[other] = cost
-                            highest = max(highest, cost)
+                            head[HIGHEST] = max(head[HIGHEST], cost)
                             if cost == level and waiting < ROOM:
                                 stack[waiting] = other
                                 waiting += 1
                             elif cost == level:
-                                is_short = True
-            number += 1
-        if not is_short:
-            level += 1
-    return highest
+                                head[SHORT] = 1
+            head[NUMBER] = number + 1
+        head[NUMBER] = 0
+        if not head[SHORT]:
+            head[LEVEL] = level + 1
+        head[SHORT] = 0
+    return True
 
 
 @native
-def fold_costs(game, memory, table):
-    """The least cost over the states that share an index of the table."""
-    number = int64(0)
-    while number < game.size:
+def fold_costs(game, memory, table, most):
+    """Go on with the least cost over the states that share an index of the table; is it done?"""
+    while memory.head[NUMBER] < game.size:
+        if most <= 0:
+            return False
+        most -= 1
+        number = memory.head[NUMBER]
         if memory.costs[number] != UNKNOWN:
             place = game.tabled(game.unindex(int64(0), number))
             table.costs[place] = min(table.costs[place], memory.costs[number])
-        number += 1
+        memory.head[NUMBER] = number + 1
+    return True
 
 
-def all_costs(puzzle: Puzzle) -> Any:
-    """The cost from every numbered state to the goal; 255 if there is no path."""
-    if not puzzle.size or not puzzle.symmetric or puzzle.goal(puzzle.initial()) is None:
-        raise SearchError(
-            "a table needs numbered states, one goal and reversible actions; {} does not have all three",
-            puzzle.label(),
-        )
-    if puzzle.size > LARGEST:
-        raise SearchError(
-            "a table holds at most {:,} states, and {} has {:,}", LARGEST, puzzle.label(), puzzle.size
-        )
-    turning = gears(puzzle)
-    game = turning.shift(turning.default())
-    memory = Costs(costs=np.full(puzzle.size, UNKNOWN, np.uint8), stack=np.empty(ROOM, np.int64))
-    if (
-        int(fill_costs(game, memory, int(puzzle.index(turning.enter(puzzle.goal(puzzle.initial()))))))
-        >= UNKNOWN
-    ):
-        raise SearchError(
-            "the costs of {} exceed {}, the most that a table holds", puzzle.label(), UNKNOWN - 1
-        )
-    return memory.costs
+class CostTable:
+    """The costs of one puzzle, which are computed when they are asked for, and kept on disk if it compiles.
+
+    The work goes on from where it was as often as it is asked.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        if not puzzle.size or not puzzle.symmetric or puzzle.goal(puzzle.initial()) is None:
+            raise SearchError(
+                "a table needs numbered states, one goal and reversible actions; {} does not have all three",
+                puzzle.label(),
+            )
+        if puzzle.size > LARGEST:
+            raise SearchError(
+                "a table holds at most {:,} states, and {} has {:,}", LARGEST, puzzle.label(), puzzle.size
+            )
+        self.puzzle, self.lock = puzzle, threading.Lock()
+        turning = gears(puzzle)
+        self.game = turning.shift(turning.default())
+        self.at_once = AT_ONCE if isinstance(self.game, Constant) else AT_ONCE_BY_HAND
+        # `tabled` never decreases from one number to the next.
+        last = turning.enter(puzzle.unindex(0, puzzle.size - 1))
+        first = turning.enter(puzzle.unindex(0, 0))
+        self.size = 1 + max(int(puzzle.tabled(first)), int(puzzle.tabled(last)))
+        self._costs: Costs | None = None  # of all states
+        self._folded: Costs | None = None
+        self._known: Any = None
+
+    def all_costs(self, check: Check = never) -> Any:
+        """The cost from every numbered state to the goal; 255 if there is no path."""
+        if self._costs is None:
+            puzzle = self.puzzle
+            goal = int(puzzle.index(gears(puzzle).enter(puzzle.goal(puzzle.initial()))))
+            self._costs = new_costs(puzzle.size, ROOM)
+            self._costs.costs[goal] = 0
+        while not fill_costs(self.game, self._costs, self.at_once):
+            check()
+        if self._costs.head[HIGHEST] >= UNKNOWN:
+            raise SearchError(
+                "the costs of {} exceed {}, the most that a table holds", self.puzzle.label(), UNKNOWN - 1
+            )
+        return self._costs.costs
+
+    def folded(self, check: Check = never) -> Any:
+        """The table: the least cost of the states that share an index."""
+        with alone(self.lock, check):
+            if self._known is None:
+                self._known = self._find(check)
+                self._costs = self._folded = None
+            return self._known
+
+    def _find(self, check: Check) -> Any:
+        name = f"costs-{self.game.key}" if isinstance(self.game, Constant) else ""
+        kept = cache.kept(name) if name else None
+        if kept is not None:
+            return np.frombuffer(kept, np.uint8)
+        self.all_costs(check)
+        assert self._costs is not None
+        if self._folded is None:
+            self._folded = new_costs(self.size, 0)
+            self._costs.head[NUMBER] = 0
+        while not fold_costs(self.game, self._costs, self._folded, self.at_once):
+            check()
+        if name:
+            cache.keep(name, self._folded.costs.tobytes())
+        return self._folded.costs
 
 
-def cost_table(versions: tuple[Puzzle, ...]) -> tuple[Any, tuple[int, ...]]:
-    """The tables of several puzzles in one array, and where each begins."""
-    parts = [_folded(puzzle) for puzzle in versions]
-    offsets = np.cumsum([0, *(len(part) for part in parts)])
-    return np.concatenate(parts), tuple(int(offset) for offset in offsets[:-1])
+def new_costs(size: int, room: int) -> Costs:
+    costs, stack = np.full(size, UNKNOWN, np.uint8), np.empty(room, np.int64)
+    return Costs(costs=costs, stack=stack, head=np.zeros(4, np.int64))
 
 
-def _folded(puzzle: Puzzle) -> Any:
-    """The table of one puzzle; computed once, and kept on disk if the puzzle compiles."""
-    turning = gears(puzzle)
-    game = turning.shift(turning.default())
-    name = f"costs-{game.key}" if isinstance(game, Constant) else ""
-    known = cache.kept(name) if name else None
-    if known is not None:
-        return np.frombuffer(known, np.uint8)
-    costs = all_costs(puzzle)
-    places = 1 + max(int(puzzle.tabled(turning.enter(puzzle.unindex(0, n)))) for n in _ends(puzzle))
-    table = Costs(costs=np.full(places, UNKNOWN, np.uint8), stack=np.empty(0, np.int64))
-    fold_costs(game, Costs(costs=costs, stack=np.empty(0, np.int64)), table)
-    if name:
-        cache.keep(name, table.costs.tobytes())
-    return table.costs
+class CostTables:
+    """The tables of several puzzles in one array."""
+
+    def __init__(self, versions: Sequence[Puzzle] = ()) -> None:
+        self.parts = [CostTable(puzzle) for puzzle in versions]
+        ends = np.cumsum([0, *(part.size for part in self.parts)])
+        self.offsets = tuple(int(offset) for offset in ends[:-1])  # where each begins
+        self._array: Any = None if self.parts else np.zeros(1, np.uint8)
+
+    def array(self, check: Check = never) -> Any:
+        """All costs; `check` may end the work by an error."""
+        if self._array is None:
+            self._array = np.concatenate([part.folded(check) for part in self.parts])
+        return self._array
 
 
-def _ends(puzzle: Puzzle) -> tuple[int, int]:
-    """The first and the last index: `tabled` never decreases from one number to the next."""
-    return 0, puzzle.size - 1
+def exact_cost(puzzle: Puzzle, state: Any, solved: dict[Any, Any], number: int, watch: Watch) -> Any:
+    """The least cost from one state to a goal, in the Python gear; `solved` caches what is known.
 
-
-def exact_cost(puzzle: Puzzle, state: Any, solved: dict[Any, Any], number: int) -> Any:
-    """The least cost from one state to a goal, in the Python gear; `solved` caches what is known."""
+    If the watch stops the search for it, the result is of no use.
+    """
     key = (number, int(puzzle.key(state)))
     if key not in solved:
-        solved[key] = _solve(puzzle, state)
+        cost = _solve(puzzle, state, watch)
+        if watch.is_stopped():
+            return cost
+        solved[key] = cost
     return solved[key]
 
 
@@ -146,11 +213,11 @@ class _NoGuess(Puzzle):
         return 0
 
 
-def _solve(puzzle: Puzzle, state: Any) -> Any:
+def _solve(puzzle: Puzzle, state: Any, watch: Watch) -> Any:
     blind = type(type(puzzle).__name__, (type(puzzle),), {n: vars(_NoGuess)[n] for n in _GUESSES})
     plain: Any = object.__new__(blind)
     vars(plain).update(vars(puzzle))
-    nodes, watch = new_nodes(None, "python"), new_watch(Watch, "python", 0)
+    nodes = new_nodes(None, "python")
     plant(plain, nodes, None, state, 1.0, 0.0, watch)
     while True:
         how = best_first(plain, nodes, None, state, 1.0, 0.0, 0.0, 0, True, False, 1 << 30, watch)

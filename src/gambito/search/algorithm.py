@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import math
 import pkgutil
 import warnings
 from collections.abc import Callable
@@ -51,6 +52,7 @@ class Option:
     on: Any = None  # for numbers that are off by default: a usual value
     technique: bool = True  # it switches a part of the search, whose worth ablation can measure
     sound: bool = True  # it does not change the value
+    is_number: bool = False  # a text that is a value of the game, or empty: `read_values` turns it into one
     formerly: str = ""  # its name in the previous version, still accepted with a warning
     instead: tuple[
         tuple[str, Any], ...
@@ -86,6 +88,8 @@ class Option:
             raise SearchError("option {} must be {}, not '{}'", self.name, self.range(), given)
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
             raise SearchError("option {} must be {}, not '{}'", self.name, self.range(), given)
+        if self.is_number and value and not _is_finite(value):
+            raise SearchError("option {} must be {}, not '{}'", self.name, self.range(), given)
         return value
 
     def range(self) -> str:
@@ -94,6 +98,8 @@ class Option:
             return " or ".join(self.choices)
         if isinstance(self.default, bool):
             return Sentence("true or false")
+        if self.is_number:
+            return Sentence("a number") if self.default else Sentence("a number or nothing")
         if isinstance(self.default, str):
             return Sentence("a text")
         low, high = self.low, self.high
@@ -101,6 +107,13 @@ class Option:
             whole = Sentence("a whole number")
             return whole if low is None else Sentence("a whole number from {} to {}", low, high)
         return Sentence("a number") if low is None else Sentence("a number from {} to {}", low, high)
+
+
+def _is_finite(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -198,6 +211,22 @@ class Algorithm:
                 raise SearchError("{} has no option '{}'; accepted: {}", self.name, name, accepted)
         return {n: o.read(given[n]) if n in given else o.default for n, o in known.items()}
 
+    def read_values(self, settings: dict[str, Any], game: Game) -> dict[str, Any]:
+        """The same settings, with texts that are numbers as values of the game; None for those left open."""
+        numbers = {o.name: settings[o.name] for o in self.options if o.is_number}
+        return {**settings, **{name: _as_value(name, text, game) for name, text in numbers.items()}}
+
+
+def _as_value(name: str, text: str, game: Game) -> Any:
+    if not text:
+        return None
+    value = float(text)
+    if game.value is int and not value.is_integer():
+        raise SearchError("option {} must be a whole number in {}, not '{}'", name, game.label(), text)
+    if abs(value) >= game.infinity:
+        raise SearchError("option {} must be a number of the size of values, not '{}'", name, text)
+    return game.value(value)
+
 
 @dataclass(frozen=True)
 class DepthSearch(Algorithm):
@@ -262,6 +291,13 @@ class PuzzleSearch(Algorithm):
 
 
 DEEPEN = Option("deepen", False, "deepen iteratively even if only a depth is given", technique=False)
+WINDOW = tuple(
+    Option(name, "", about, technique=False, is_number=True)
+    for name, about in (
+        ("alpha", "the lower end of the window at the root, for the player to move; nothing: no end"),
+        ("beta", "the upper end of the window at the root; nothing: no end"),
+    )
+)
 COMMON = (DEEPEN,)
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from gambito.errors import GameError, SearchError
 from gambito.game.contract import CHANCE, Game
+from gambito.game.first_check import first_check
 from gambito.game.gears import GEARS, gears
 from gambito.game.judged import judged
 from gambito.game.overlay import kept_view
@@ -22,7 +23,7 @@ from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load, spec_of
 from gambito.memory.endings import LISTERS, endings_of
-from gambito.native import Constant
+from gambito.native import Constant, below
 from gambito.native.functions import compile_seconds
 from gambito.search import ahead
 from gambito.search.algorithm import (
@@ -104,7 +105,8 @@ def search(
     progress  called by the calling thread after each iteration and about ten times a second
     session   keeps what the next search of the same game can use again, such as the table
     past      the earlier states of the game; if positions can come back, the third occurrence ends the game
-    among     the actions to choose from, for every algorithm but those of puzzles; none: all that are legal
+    among     the actions to choose from, for every algorithm but those of puzzles, and not with a window at
+              the root; none: all that are legal
     lines     how many of the best actions get a value and a line of their own, in `lines` of the result; for
               algorithms that search to a depth and find values
     guide     a policy and value function that steers mcts: it takes a list of states and returns for each a
@@ -251,6 +253,8 @@ def trace(
     given: dict[str, Any] = {"kind": recorder, "evaluate": evaluate}
     found = _search(game, state, algorithm, limits, 1, "python", options, stop, **given)
     record: Record = recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
+    settings = chosen.read_options(options, game)
+    record.options = {o.name: settings[o.name] for o in chosen.options if settings[o.name] != o.default}
     is_stopped = stop is not None and stop.is_set()
     if isinstance(chosen, AnytimeSearch) and not record.nodes and not is_stopped:
         raise SearchError("{} keeps no record of its search", algorithm)
@@ -289,6 +293,8 @@ def _search(
     whole = rules
     if chosen.view is not None:
         rules = kept_view(whole, chosen.view, max(int(whole.player(state)), 0))
+    checking = first_check(plain)
+    checking.rules()
     turning = gears(rules)
     if gear is None and isinstance(chosen, PuzzleSearch) and not chosen.compiles(rules, settings):
         gear = "python"
@@ -298,8 +304,13 @@ def _search(
     gear = _final_gear(rules, gear)
     inner = turning.shift(gear)
     state = turning.enter(state)
+    settings = chosen.read_values(settings, rules)
     compile_ahead = partial(
-        _compile_ahead, plain, position, chosen.spec or chosen.name, {**options, "evaluate": evaluate}
+        _compile_ahead,
+        plain,
+        position,
+        chosen.spec or chosen.name,
+        {**options, "evaluate": evaluate, "threads": threads},
     )
     if rules.is_terminal(state):
         return _over(whole, state, position, chosen.name, gear)
@@ -310,6 +321,7 @@ def _search(
             raise SearchError("{} looks at all actions and cannot be limited to some of them", chosen.name)
         puzzle = Question(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
         runner = start(chosen, puzzle, limits, position, stop, progress)
+        runner.check_gears = checking.gears
         if is_ahead and kind is Watch:
             runner.compile_ahead = compile_ahead
         return runner.run()
@@ -325,6 +337,9 @@ def _search(
         raise SearchError("depth must be at most {} plies, not {}", DEEPEST, depth)
 
     _check_choice(rules, state, among)
+    alpha, beta = _window(rules, settings)
+    if (lines > 1 or among) and any(settings.get(name) is not None for name in ("alpha", "beta", "gamma")):
+        raise SearchError("a window is for one search of the root, not for several lines or `among`")
     keys = _keys(rules, state, past)
     tables = endings_of(rules) if settings.get("endings") else None
     can_choose = isinstance(chosen, DepthSearch) and chosen.chooses
@@ -345,13 +360,13 @@ def _search(
         rules,
         state,
         deepest,
-        -rules.infinity,
-        rules.infinity,
+        alpha,
+        beta,
         watch,
         settings,
         Session() if session is None else session,
         threads,
-        guess=rules.value(0),
+        guess=rules.value(0) if settings.get("guess") is None else settings["guess"],
         endings=tables,
         is_sure=bool(best),
         guide=guide,
@@ -363,7 +378,8 @@ def _search(
     if rules is not whole and progress is not None:
         progress = partial(_tell_unviewed, whole, progress)
     runner = start(chosen, question, limits, position, stop, progress)
-    if is_ahead and kind is Watch and threads == 1 and tables is None and guide is None:
+    runner.check_gears = checking.gears
+    if is_ahead and kind is Watch and guide is None:
         runner.compile_ahead = compile_ahead
     found = runner.run()
     if tables is not None and found.exact and found.ends_in is not None:
@@ -482,6 +498,18 @@ def _check_choice(game: Game, state: Any, among: Sequence[int]) -> None:
     wrong = [action for action in among if action not in legal]
     if wrong:
         raise SearchError("`among` has the action {}, which is not legal here", wrong[0])
+
+
+def _window(game: Game, settings: dict[str, Any]) -> tuple[Any, Any]:
+    """The window at the root: what the options say, without an end where they say nothing."""
+    if "gamma" in settings:
+        return below(settings["gamma"], game.step), settings["gamma"]
+    alpha, beta = settings.get("alpha"), settings.get("beta")
+    alpha = -game.infinity if alpha is None else alpha
+    beta = game.infinity if beta is None else beta
+    if not alpha < beta:
+        raise SearchError("alpha must be below beta, and {} is not below {}", alpha, beta)
+    return alpha, beta
 
 
 def _check_lines(chosen: Algorithm, lines: int) -> None:

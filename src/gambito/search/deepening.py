@@ -8,13 +8,15 @@ from typing import Any
 
 from gambito.game.contract import NO_ACTION, Game
 from gambito.game.gears import gears
+from gambito.native import above, below
 from gambito.search.algorithm import BOUNDS, LINE, NEVER, DepthSearch
 from gambito.search.found import Found, RankedLine
 from gambito.search.limits import expected_seconds, patience
-from gambito.search.question import Question
+from gambito.search.question import Answer, Question
 from gambito.search.running import Runner
 from gambito.search.watch import DECISION, HORIZON, LIMIT, STOP, Watch, new_watch
 
+GLANCE = 0.005  # seconds for a look at the actions if the first search was stopped before it saw any
 LEAP = 8  # this many plies before half the way, a search of a game that solves its ending goes to the end
 
 
@@ -129,6 +131,8 @@ class DepthRunner(Runner):
         if self._is_stopped():
             return None
         exact = (self._is_whole(depth) or self.question.is_sure) and answer.exact
+        if not self.question.alpha < answer.value < self.question.beta and answer.action is None:
+            return self._found_bound(answer, depth)
         if self.chosen.holds == BOUNDS:
             line = [answer.action] if answer.action is not None else answer.line or []
             return self._found(answer, line, answer.value, depth, exact, answer.low, answer.high)
@@ -136,8 +140,35 @@ class DepthRunner(Runner):
         if self.chosen.holds == LINE and len(line) < depth:
             line, is_proven = self._whole_line(line, answer.value, depth)
             exact = exact and is_proven
+            if not line and answer.action is not None:
+                line = [answer.action]
+            if not line and self.question.ongoing.is_ended:
+                return None  # stopped before the action with this value was known
         line = line or self._actions()[:1]  # the value was known without a search: every action is worth it
         return self._found(answer, line, answer.value, depth, exact, answer.value, answer.value)
+
+    def _found_bound(self, answer: Answer, depth: int) -> Found:
+        """The result of a search whose value lies outside its window: a bound, and the action that shows a
+        lower one; the nodes of the search for that action are neither counted nor recorded."""
+        question, rules, value = self.question, self.question.rules, answer.value
+        if value <= question.alpha:
+            return self._found(answer, [], value, depth, False, None, value)
+        self._reading = reading = new_watch(Watch, question.gear, depth)
+        mover, shown = max(rules.player(question.state), 0), list[int]()
+        for action in self._actions():
+            child = gears(rules).enter(rules.result(question.state, action))
+            is_same = max(rules.player(child), 0) == mover
+            low, high = (value - rules.step, value) if is_same else (-value, rules.step - value)
+            reading.start(depth - 1, [])
+            below = {"state": child, "depth": depth - 1, "watch": reading, "alpha": low, "beta": high}
+            found = self.chosen.run(replace(question, **below)).value
+            if question.ongoing.is_ended:
+                break
+            if (found if is_same else -found) >= value:
+                shown = [action]
+                break
+        self._reading = None
+        return self._found(answer, shown, value, depth, False, value, None)
 
     def _rank(self, depth: int) -> Found | None:
         """One search to a depth for the values of several actions; None if it was stopped."""
@@ -200,7 +231,8 @@ class DepthRunner(Runner):
         mover = max(rules.player(whole.state), 0)  # at a chance node values are player 0's
         child = gears(rules).enter(rules.result(whole.state, action))
         if rules.is_terminal(child):
-            return RankedLine(action, self._number(rules.utility(child, mover)), [action], True, 1)
+            value = self._number(rules.utility(child, mover))
+            return RankedLine(action, value, [action], True, 1 if value else None)  # a draw is no forced end
         if rules.cycles and list(whole.past).count(int(rules.key(child))) > 1:
             return RankedLine(action, self._number(rules.repetition(child, mover)), [action], True, None)
         sign = 1 if max(rules.player(child), 0) == mover else -1
@@ -218,6 +250,19 @@ class DepthRunner(Runner):
         value = answer.values[mover] if answer.values else sign * answer.value
         ends_in = None if answer.ends_in is None else answer.ends_in + 1
         return RankedLine(action, self._number(value), [action, *line], exact, ends_in)
+
+    def _glance(self, actions: list[int]) -> list[int]:
+        """The action with the best static value after it, as far as a short look goes."""
+        rules, state, until = self.question.rules, self.question.state, time.perf_counter() + GLANCE
+        mover, best, chosen = max(rules.player(state), 0), -rules.infinity, actions[:1]
+        for action in actions:
+            child = gears(rules).enter(rules.result(state, action))
+            value = (rules.utility if rules.is_terminal(child) else rules.evaluate)(child, mover)
+            if value > best:
+                best, chosen = value, [action]
+            if time.perf_counter() > until:
+                break
+        return chosen
 
     def _is_whole(self, depth: int) -> bool:
         """Was the game searched to its end in all lines?"""
@@ -245,7 +290,12 @@ class DepthRunner(Runner):
             if question.ongoing.is_ended:
                 break
             known, here, left = sign * value, gears(rules).enter(state), depth - len(line)
-            window = {"alpha": known - rules.step, "beta": known + rules.step, "guess": known}
+            window = {
+                "alpha": below(known, rules.step),
+                "beta": above(known, rules.step),
+                "guess": known,
+                "is_line": True,
+            }
             reading.start(left, [])
             self.chosen.run(replace(question, state=here, depth=left, watch=reading, among=(), **window))
             is_proven = is_proven and (line != [] or reading.data[HORIZON] == 0)

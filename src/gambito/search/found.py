@@ -52,7 +52,7 @@ class Found:
     algorithm: str
     gear: str
     action: int | None = None  # None if the game is over
-    value: Any = None  # for the player to move; None if the algorithm finds no value
+    value: Any = None  # for the player to move, or player 0 if chance decides; None: the algorithm finds none
     values: list[Any] = field(default_factory=list)  # for every player, from an algorithm for many players
     line: list[int] = field(default_factory=list)  # the principal variation, beginning with the action
     depth: int = 0  # plies searched

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
 from gambito.game.contract import Game
 from gambito.native import Constant
+from gambito.native.functions import compile_seconds
 from gambito.search.found import ActionStatistics
+from gambito.search.limits import Stop
 from gambito.search.session import Session
 from gambito.search.watch import Watch
+
+
+class Stopped(Exception):
+    """The search was ended while something was being prepared or valued that has no answer yet."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +52,29 @@ class Ongoing:
     """What other threads see of a running search. Nothing else in a question changes."""
 
     is_ended: bool = False  # set by the runner: the search should end
+    is_late: Callable[[], bool] = lambda: False  # asked before the clock runs: should it not even begin?
+    seconds: float | None = None  # set by the runner: the limit of the search
+    stop: Stop = field(default_factory=Stop)  # of searches inside this one, which end with it
+    prepared: float = 0.0  # seconds that were spent on what the search needs; compilation does not count
     answer: Callable[[], Answer] | None = None  # set by an anytime search: its answer so far
     unit: int = 1  # set by the search: 1 in the game's values is this much in the watch's bounds of the root
     inner: list[Watch] = field(default_factory=list)  # of searches inside this one, which end with it
     until_end: ExitStack = field(default_factory=ExitStack)  # what the runner closes when the search is over
     helpers: Any = None  # set by the engine: its helper threads
+
+    def check(self) -> None:
+        """Raise `Stopped` if the search should end. Preparations ask this every few milliseconds."""
+        if self.is_ended or self.is_late():
+            raise Stopped
+
+    @contextlib.contextmanager
+    def preparing(self) -> Iterator[Callable[[], None]]:
+        """A context for preparations, such as a list of all states; what it gives is `check`."""
+        began, compiled = time.perf_counter(), compile_seconds()
+        try:
+            yield self.check
+        finally:
+            self.prepared += time.perf_counter() - began - (compile_seconds() - compiled)
 
 
 @dataclass(frozen=True)
@@ -72,6 +98,7 @@ class Question:
     past: Sequence[int] = ()  # keys of the positions before the root, the newest last
     among: Sequence[int] = ()  # the root's actions that count; none: all of them
     lines: int = 1  # how many of the root's actions get a value and a line of their own
+    is_line: bool = False  # the value is known to lie within the window, and its line is wanted
     asks_each: bool = False  # the children of the root are searched one by one, not the root
     ongoing: Ongoing = field(default_factory=Ongoing)
 

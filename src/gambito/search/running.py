@@ -18,7 +18,7 @@ from gambito.native import Constant, functions, process
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop
-from gambito.search.question import Answer, Ongoing, Question
+from gambito.search.question import Answer, Ongoing, Question, Stopped
 from gambito.search.session import Session
 from gambito.search.thread import DeepThread
 from gambito.search.watch import (
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 TICK = 0.1  # seconds between two calls of `progress`
-GRACE = 0.01  # seconds that the first iteration may be late, or the given time if that is less
+GRACE = 0.04  # seconds that the first iteration may be late: without it no action is known to be good
 LOOK = 0.05  # seconds between two looks at a child process that compiles
 NAP = 1.0  # the longest single wait: some systems deliver Ctrl-C only between two waits
 DEAF = 10.0  # seconds that an algorithm of one's own may go on after its end
@@ -69,18 +69,35 @@ class Runner:
         self.seconds = 0.0
         # Begins to compile in a child process, while the Python gear searches; None: compile first.
         self.compile_ahead: Callable[[Any], Future[Any] | None] | None = None
+        # Checks that compiled rules say the same, before an answer relies on them. A child has done so.
+        self.check_gears: Callable[[], None] | None = None
         self._child: Future[Any] | None = None
         self._compiled: Question | None = None  # the question in the native gear, which waits for the child
         self._next: Question | None = None  # the same, as soon as there is compiled code
         self._is_over = False  # somebody has ended the search
         self._began = 0.0
+        self._prepared = 0.0  # seconds of preparations before the search began
         self._counted = -1, 0.0  # states so far, and since when there are as many
         self._answer = Answer()  # of the last search
         self._others = {NODES: 0, EVALUATIONS: 0}  # counted by threads other than the one with the watch
 
     def run(self) -> Found:
-        compile_seconds = 0.0 if self._goes_ahead() else self._warm_up(self.question)
-        self._began = time.perf_counter()
+        compiled = functions.compile_seconds()
+        try:
+            compile_seconds = 0.0 if self._goes_ahead() else self._prepare()
+            self._run()
+        except Stopped:  # it took too long to prepare the search
+            compile_seconds = functions.compile_seconds() - compiled
+        found = self.best or self._fallback()
+        self._check_values(found)
+        self._charge(found, self.seconds)
+        found.compile_seconds = compile_seconds
+        return found
+
+    def _run(self) -> None:
+        """Search in another thread, and keep its time."""
+        self._began = time.perf_counter() - self._prepared
+        self.question.ongoing.seconds = self.limits.seconds
         with self.stop.calling(self.end) if self.stop is not None else contextlib.nullcontext():
             self.worker = DeepThread(self._work)
             try:
@@ -90,11 +107,13 @@ class Runner:
                 self._finish(self.worker)
                 raise
             self._finish(self.worker)
-        found = self.best or self._fallback()
-        self._check_values(found)
-        self._charge(found, self.seconds)
-        found.compile_seconds = compile_seconds
-        return found
+
+    def _prepare(self) -> float:
+        """Compile what the search needs, and check it; return the seconds that compilation took."""
+        took, before = self._warm_up(self.question), functions.compile_seconds()
+        if self.check_gears is not None and isinstance(self.question.game, Constant):
+            self.check_gears()
+        return took + functions.compile_seconds() - before
 
     def _check_values(self, found: Found) -> None:
         """Raise an error if the rules gave a value that the game does not have: then nothing is known."""
@@ -123,7 +142,7 @@ class Runner:
             return False
         self._compiled = native = self.question
         plain = type(native.watch)(data=native.watch.data.tolist())
-        self.question = replace(native, game=native.rules, watch=plain, session=Session())
+        self.question = replace(native, game=native.rules, watch=plain, session=Session(), threads=1)
         return True
 
     def _mark(self, question: Question) -> Any:
@@ -140,8 +159,15 @@ class Runner:
         """
         if not isinstance(question.game, Constant) or (mark := self._mark(question)) in _WARM:
             return 0.0
-        smallest = self._smallest(question)
-        watch, before = question.watch, functions.compile_seconds()
+        watch, before, began = question.watch, functions.compile_seconds(), time.perf_counter()
+
+        def is_late() -> bool:
+            spent = time.perf_counter() - began - (functions.compile_seconds() - before)
+            is_stopped = self.stop is not None and self.stop.is_set()
+            return is_stopped or spent > (self.limits.seconds or float("inf"))
+
+        ongoing = Ongoing(is_late=is_late, seconds=self.limits.seconds)
+        smallest = replace(self._smallest(question), ongoing=ongoing)
         limit = watch.data[LIMIT]
         watch.data[LIMIT] = STOP
         watch.start(self._row(smallest), [])
@@ -149,6 +175,7 @@ class Runner:
             self.chosen.run(smallest)
         finally:
             watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
+        self._prepared += smallest.ongoing.prepared
         _WARM.add(mark)
         took = functions.compile_seconds() - before
         if took > 0:
@@ -187,24 +214,21 @@ class Runner:
         """Keep the time and report progress until the search is done."""
         end = self._began + (self.limits.seconds or float("inf"))
         tick = self._began + TICK if self.progress is not None else float("inf")
-        told, is_graced = None, False
+        told = None
         while not worker.is_done:
             if self._child is not None and self._child.done():
                 self._call_compiled()
             now = time.perf_counter()
-            if now >= end:
-                if is_graced or self.best is not None or not self.deepens:
-                    self.end()
-                    return
-                end, is_graced = now + min(GRACE, self.limits.seconds or 0), True
-            if self._is_stalled(now):
+            is_graced = self.deepens and self.best is None
+            if now >= end + GRACE or (now >= end and not is_graced) or self._is_stalled(now):
                 self.end()
                 return
             if self.progress is not None and (now >= tick or told is not self.best):
                 told, tick = self.best, now + TICK
                 self.progress(self._progress())
             nap = NAP if self._child is None else LOOK
-            worker.wait(min(end, tick, now + nap) - time.perf_counter())
+            latest = end + GRACE if now >= end else end
+            worker.wait(min(latest, tick, now + nap) - time.perf_counter())
 
     def _call_compiled(self) -> None:
         """The child process has ended: stop the search in the Python gear, so that the compiled code takes
@@ -263,7 +287,11 @@ class Runner:
     def _ask(self, guide: list[int]) -> Answer:
         """Run one search and add up what other threads counted in it."""
         self.question.watch.start(self._row(self.question), guide)
-        self._answer = answer = self.chosen.run(self.question)
+        try:
+            answer = self.chosen.run(self.question)
+        except Stopped:
+            answer = Answer(exact=False)
+        self._answer = answer
         self.question.watch.complain()
         self._others[NODES] += answer.nodes
         self._others[EVALUATIONS] += answer.evaluations
@@ -279,14 +307,17 @@ class Runner:
         return [] if rules.player(state) == CHANCE else list(self.question.among or rules.legal(state))
 
     def _fallback(self) -> Found:
-        """The first action, unsearched: the result if the search was stopped before its first iteration
-        was done."""
+        """The best that is known if the search was stopped before its first iteration was done."""
         question, rules, watch = self.question, self.question.rules, self.question.watch
         actions = self._actions()
-        begun = [int(watch.data[DECISION]), *watch.line(self._row(question))[:1]]
-        line = [action for action in begun if action in actions][:1] or actions[:1]
+        begun = [int(watch.data[DECISION]), *watch.line(self._row(question))[:1], self._answer.action]
+        line = [action for action in begun if action in actions][:1] or self._glance(actions)
         value = rules.evaluate(question.state, max(rules.player(question.state), 0))
         return self._found(self._answer, line, value, 0, False, None, None)
+
+    def _glance(self, actions: list[int]) -> list[int]:
+        """An action to take if the search has said nothing yet, as a line."""
+        return actions[:1]
 
     def _found(
         self, answer: Answer, line: list[int], value: Any, depth: int, exact: bool, low: Any, high: Any
@@ -310,6 +341,7 @@ class Runner:
 
 def _stop(question: Question) -> None:
     question.ongoing.is_ended = True
+    question.ongoing.stop.set()
     for watch in (question.watch, *question.ongoing.inner):
         watch.data[LIMIT] = STOP
 
@@ -352,11 +384,17 @@ class StrategyRunner(AnytimeRunner):
     """Runs an algorithm that learns strategies, which has an answer even where chance decides."""
 
     def _read(self, answer: Answer) -> Found | None:
+        if answer.iterations is None:  # it was ended before it began to learn
+            return None
         known = (answer.value, answer.depth, answer.exact, answer.low, answer.high)
         found = self._found(answer, answer.line or [], *known)
         found.policy, found.strategy = answer.policy, answer.strategy
         found.exploitability, found.iterations = answer.exploitability, answer.iterations
         return found
+
+    def _fallback(self) -> Found:
+        """An action at least, if a player has to decide; nothing was learned."""
+        return replace(super()._fallback(), value=None, iterations=0)
 
 
 class PuzzleRunner(Runner):

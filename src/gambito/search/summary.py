@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
 from gambito.search.found import Found
 
@@ -24,9 +25,7 @@ def facts(found: Found) -> list[tuple[str, str]]:
         search = f"{found.algorithm} · {done} · {duration(found.seconds)}"
     return [
         ("action", _action(found, is_puzzle)),
-        ("cost", cost(found))
-        if is_puzzle
-        else ("value", f"{value(found)} (for the player to move){_end(found)}"),
+        ("cost", cost(found)) if is_puzzle else ("value", f"{value(found)} ({whose(found)}){_end(found)}"),
         ("values", values(found)),
         ("policy", policy(found)),
         ("exploitability", "" if found.exploitability is None else f"{found.exploitability:.6g}"),
@@ -44,13 +43,24 @@ def _action(found: Found, is_puzzle: bool) -> str:
     return "none"
 
 
+def whose(found: Found) -> str:
+    """The player whose value it is: the one to move, or the first if chance decides."""
+    if found.game.player(found.state) != CHANCE:
+        return "for the player to move"
+    return f"for {side(found.game, 0)}"
+
+
+def side(game: Game, player: int) -> str:
+    """The name of a player."""
+    return game.sides[player] if player < len(game.sides) else f"player {player + 1}"
+
+
 def values(found: Found) -> str:
     """The value for every player; "" in a game for two in which one value tells both."""
     game = found.game
     if not found.values or (game.players == 2 and game.zero_sum):
         return ""
-    names = [*game.sides, *(f"player {n + 1}" for n in range(len(game.sides), game.players))]
-    return ", ".join(f"{name} {signed(worth)}" for name, worth in zip(names, found.values, strict=True))
+    return ", ".join(f"{side(game, player)} {signed(worth)}" for player, worth in enumerate(found.values))
 
 
 def policy(found: Found) -> str:
@@ -77,6 +87,10 @@ def signed(value: Any) -> str:
 
 def value(found: Found) -> str:
     """The value or its bounds, and whether it is proven."""
+    if found.confidence is None and found.low is None and found.high is not None:
+        return f"at most {signed(found.high)}"
+    if found.confidence is None and found.high is None and found.low is not None:
+        return f"at least {signed(found.low)}"
     if has_proven_bounds(found):
         return f"between {signed(found.low)} and {signed(found.high)}, proven"
     if found.confidence is None:
@@ -90,7 +104,7 @@ def value(found: Found) -> str:
 
 def has_proven_bounds(found: Found) -> bool:
     """Are different bounds of the value proven?"""
-    return found.low is not None and found.low != found.high and found.confidence is None
+    return None not in (found.low, found.high) and found.low != found.high and found.confidence is None
 
 
 def _digits(width: float) -> int:

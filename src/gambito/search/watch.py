@@ -46,6 +46,7 @@ FAULTS = {
         "the rules give a value outside the game's 'lowest' to 'highest'; `gambito check` tells where"
     ),
 }
+PASS, FAIL_HIGH, FAIL_LOW = -2, -3, -4  # in place of an action: what a search that may cut off asks
 NO_LOOP = 1 << 30
 NOWHERE = -1  # FOLLOW: the search has left the guide
 
@@ -188,7 +189,10 @@ class Watch(Handle):
         return value
 
     def best(self, depth, action, value):
-        """A better action within the window was found: the line now goes through it."""
+        """A better action within the window was found: the line now goes through it, unless the search was
+        stopped below it, so that its value means nothing."""
+        if self.is_stopped():
+            return
         rows = self.data[ROWS]
         line = HEAD + 4 * rows + depth * rows
         below = self.data[LENGTH + ROW * (depth - 1)]
@@ -216,6 +220,28 @@ class Watch(Handle):
         if self.data[FOLLOW] == depth:
             self.data[FOLLOW] = NOWHERE
         return value
+
+    def ask(self, depth, what):
+        """A search begins that may cut this state off: after a PASS, or less deep, whether the value will
+        FAIL_HIGH or FAIL_LOW."""
+
+    def guess(self, depth, what, value):
+        """Such a search has cut the state off; the value has no line, and is that of a horizon."""
+        self.data[HORIZON] += 1
+        self.data[LENGTH + ROW * depth] = 0
+        return value
+
+    def order(self, game, state, ordering, base, end):
+        """The actions of this state will be tried by the scores that `ordering` has from `base` to `end`."""
+
+    def credit(self, action, merit, total):
+        """The action that has cut off earns a merit, and has this total now."""
+
+    def kill(self, action):
+        """The action that has cut off becomes a killer of its ply."""
+
+    def tighten(self, depth, alpha, beta):
+        """The table knows bounds of this state that narrow its window to this one."""
 
     def leave(self, depth, value):
         """The search goes back up with this value."""

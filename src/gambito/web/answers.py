@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import gambito
+from gambito.draw import boxed
 from gambito.errors import PositionError, SearchError
 from gambito.evaluate.compare import compare, evaluations_of
 from gambito.game.contract import CHANCE, Game
@@ -75,8 +76,12 @@ class Answers:
         return translate_in(told, question.get("lang", "en"), TEXTS)
 
     def _about(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
-        """Describe a game with parameters, as `hello` describes those without."""
-        return translate_in(self.catalogue.game(question["game"]), question.get("lang", "en"), TEXTS)
+        """Describe a game with parameters, as `hello` describes those without; or one from a position on, if
+        that decides what fits it."""
+        is_placed = "start" in question or "moves" in question
+        match = self.setup.match(question) if is_placed else None
+        rules = None if match is None else match.game.at(match.state)
+        return translate_in(self.catalogue.game(question["game"], rules), question.get("lang", "en"), TEXTS)
 
     def _view(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         match = self.setup.match(question)
@@ -310,6 +315,8 @@ class Answers:
             else:
                 with Alarm(stop, self.server.seconds):
                     record = gambito.trace(game, state, algorithm, depth, stop=stop, **options)
+            if question.get("boxes"):
+                record = boxed(record)
             stream.tell({"phase": "drawing"})
             header, body = pack(record)
             header["exploration"] = _exploration(game, algorithm, options)

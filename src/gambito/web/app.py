@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 import json
 import struct
-from collections import OrderedDict
+import time
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -38,7 +40,8 @@ from gambito.words.sentence import Sentence
 
 PAGE = Path(__file__).with_name("page")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
-BUSY, REFUSED = 1013, 1008  # status codes for closing a websocket
+BUSY, REFUSED, CLOSED = 1013, 1008, 1000  # status codes for closing a websocket
+ASLEEP = 4000  # and one of our own: the page connects again when somebody uses it
 PLAYING = frozenset({"seat_move", "seat_go", "seat_claim"})  # questions whose answers add moves to a game
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -68,7 +71,7 @@ def make_app(server: ServerLimits, hosts: tuple[str, ...] = LOCAL) -> Starlette:
             await websocket.close(REFUSED)
             return
         await websocket.accept()
-        if len(clients) >= server.sessions:
+        if len(clients) >= server.sessions and not _make_room(clients, server.idle):
             await websocket.close(BUSY, "too many pages are open")
             return
         client = Client(websocket, server, pool, questions, tables)
@@ -93,6 +96,31 @@ def _is_own(websocket: WebSocket) -> bool:
     """Return whether the page that connects comes from this server. Only browsers send an origin."""
     origin = websocket.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+
+
+def _address(websocket: WebSocket) -> str:
+    """Where a page connects from. Of IPv6 the first half counts, as that is what one customer is given."""
+    host = websocket.client.host if websocket.client else ""
+    try:
+        known = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(known, ipaddress.IPv6Address):
+        return str(known.ipv4_mapped or ipaddress.ip_network((known, 64), strict=False))
+    return str(known)
+
+
+def _make_room(clients: set[Client], idle: float) -> bool:
+    """Let a page sleep that has asked nothing for a while: one of the address that has most pages."""
+    now = time.monotonic()
+    sleepy = [client for client in clients if client.is_idle and now - client.heard > idle]
+    if not sleepy:
+        return False
+    pages = Counter(client.address for client in clients)
+    chosen = min(sleepy, key=lambda client: (-pages[client.address], client.heard))
+    clients.discard(chosen)
+    chosen.sleep()
+    return True
 
 
 def _clock(question: dict[str, Any]) -> RoomClock | None:
@@ -135,25 +163,39 @@ class Client:
         self.size = 0  # bytes in `outgoing`
         self.sent = 0
         self.news = asyncio.Event()
+        self.address = _address(websocket)
+        self.heard = time.monotonic()  # when the last question came
+        self.is_asleep = asyncio.Event()
+
+    @property
+    def is_idle(self) -> bool:
+        """Does the page wait for nothing?"""
+        return not (self.jobs or self.waits or self.outgoing)
+
+    def sleep(self) -> None:
+        """Close the connection of a page that does not need it now."""
+        self.is_asleep.set()
 
     async def serve(self) -> None:
         """Receive questions and answer them until the page is closed."""
         sender = asyncio.create_task(self._send())
         hearer = asyncio.create_task(self._hear())
-        done, pending = await asyncio.wait((sender, hearer), return_when=asyncio.FIRST_COMPLETED)
+        sleeper = asyncio.create_task(self.is_asleep.wait())
+        done, pending = await asyncio.wait((sender, hearer, sleeper), return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
         await asyncio.gather(*pending, return_exceptions=True)
         for task in done:
             task.exception()
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
-            await self.websocket.close()
+            await self.websocket.close(ASLEEP if self.is_asleep.is_set() else CLOSED)
 
     async def _hear(self) -> None:
         while True:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            self.heard = time.monotonic()
             text = message.get("text")
             if text is None or len(text) > self.server.message:
                 self._post(None, {"is": "error", "id": None, "text": "a message must be one JSON object"})
@@ -197,7 +239,7 @@ class Client:
                 content = {"text": translate(content["text"], language)}
             self._post(number, {"is": kind, "id": number, **content}, body)
 
-        self.jobs[number] = job = Job(self, asked, answer)
+        self.jobs[number] = job = Job(self, asked, answer, self.address)
         self.pool.ask(job)
 
     # ---- games that the server keeps -------------------------------------------------------------
@@ -206,7 +248,7 @@ class Client:
         number, language = question["id"], question.get("lang", "en")
 
         def ask(asked: dict[str, Any], hear: Answer) -> Job:
-            job = Job(self, asked, hear)
+            job = Job(self, asked, hear, self.address)
             self.pool.ask(job)
             return job
 
@@ -235,8 +277,8 @@ class Client:
         """Begin a game, or add the moves that a worker has played; return what the client is told of it."""
         if question["do"] == "begin":
             start = question.get("start", "").strip()
-            clock = _clock(question)
-            return "done", self.tables.begin(self, question["game"], question["players"], start, clock)
+            given = (question["game"], question["players"], start, _clock(question), self.address)
+            return "done", self.tables.begin(self, *given)
         if question["do"] in PLAYING:
             try:
                 played, after = content["moves"], len(question["table"]["moves"])
@@ -253,9 +295,10 @@ class Client:
     # ---- what goes out ---------------------------------------------------------------------------
     def _post(self, number: int | None, content: dict[str, Any], body: bytes | None = None) -> None:
         """Queue a message. An intermediate result that was not sent yet is replaced by a newer one."""
-        parts: list[str | bytes] = [
-            json.dumps(content, ensure_ascii=False, separators=(",", ":"), default=_plain)
-        ]
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), default=_plain)
+        if not text.isascii():  # rules may write halves of characters, which cannot be sent
+            text = text.encode(errors="replace").decode()
+        parts: list[str | bytes] = [text]
         if body is not None:
             parts.append(struct.pack("<II", number or 0, 0) + body)
         is_news = content["is"] == "info" and "ply" not in content

@@ -9,6 +9,7 @@ import gambito
 from gambito.bridge.tables import has_deals
 from gambito.errors import GameError
 from gambito.evaluate.compare import evaluations_of
+from gambito.evaluate.files import USUAL as USUAL_EVALUATION
 from gambito.game.contract import game_name
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import game_classes
@@ -44,7 +45,7 @@ RESERVED = (
     "live",
 )  # options that are not for clients: they name a file, or compile everything
 UNRECORDED = ("alpha-mu", "rollout", "value-iteration")  # of these, Watch has nothing to show
-FILES = ("evaluation",)  # parameters that may name a file: never for clients
+EVALUATION = "evaluation"  # a parameter that may name a file; clients may only name what comes with Gambito
 
 
 class Catalogue:
@@ -66,9 +67,11 @@ class Catalogue:
         base, colon, parameters = name.partition(":")
         if base not in self.specs:
             raise GameError("unknown game '{}'; accepted: {}", base[:60], ", ".join(self.specs))
-        closed = {*getattr(type(gambito.load(self.specs[base])), "closed", ()), *FILES}
+        plain = gambito.load(self.specs[base])
+        closed = {*getattr(type(plain), "closed", ()), EVALUATION}
+        known = {f"{EVALUATION}={one}" for one in (USUAL_EVALUATION, *evaluations_of(plain))}
         for part in parameters.split(","):
-            if part.partition("=")[0].strip() in closed:
+            if part.partition("=")[0].strip() in closed and part not in known:
                 raise GameError("{} of {} is not for clients", part.partition("=")[0].strip(), base)
         spec = self.specs[base] + colon + parameters
         return make_within_limits(name, lambda: gambito.load(spec)) if parameters else gambito.load(spec)
@@ -82,9 +85,10 @@ class Catalogue:
             "levels": [{"title": level.name} for level in LEVELS],
         }
 
-    def game(self, text: str) -> dict[str, Any]:
-        """Describe a game, with or without parameters: players and algorithms may depend on them."""
-        game, name = self.load(text), text.partition(":")[0]
+    def game(self, text: str, rules: gambito.Game | None = None) -> dict[str, Any]:
+        """Describe a game, with or without parameters: players and algorithms may depend on them. If a
+        position decides too, `rules` is the game from there on."""
+        game, name = rules or self.load(text), text.partition(":")[0]
         described = describe_game(name, game)
         fitting = [a.name for a in algorithms().values() if not a.misfit(game)]
         return {
@@ -96,7 +100,7 @@ class Catalogue:
             "parameters": [
                 {"name": n, "default": value, "kind": type(value).__name__}
                 for n, value in self.load(name).parameters().items()
-                if n not in game.closed and n not in FILES
+                if n not in game.closed and n != EVALUATION
             ],
             "sides": list(game.sides),
             "scale": game.unit(),
@@ -107,11 +111,19 @@ class Catalogue:
             "deals": has_deals(game),
             "opinions": len(evaluations_of(game)) > 1,
             "puzzle": isinstance(game, Puzzle),
+            "placed": type(game).at is not gambito.Game.at,  # each position has its own algorithms
             "algorithms": fitting,
+            **({"misfits": _misfits(game)} if rules is not None else {}),
             "strongest": strongest(game) if fitting else "",
             "lesson": lesson(game) if fitting else "",  # what Watch begins with
             "own": name in self.own,
         }
+
+
+def _misfits(game: gambito.Game) -> dict[str, str]:
+    """Say of each algorithm that does not fit the game why."""
+    reasons = {name: algorithm.misfit(game) for name, algorithm in algorithms().items()}
+    return {name: reason for name, reason in reasons.items() if reason}
 
 
 def _algorithm(

@@ -48,6 +48,8 @@ class Choosing:
                 "found": None,
             }
         match = blinded(match)
+        if stop.is_set():
+            return _play_at_once(match)
         name = player.get("name")
         if name is not None:
             chosen = SIMPLE[name]().choose(match.game, match.state).action

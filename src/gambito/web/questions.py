@@ -7,7 +7,6 @@ code that answers checks whether a name exists.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -29,6 +28,26 @@ MOST_ROWS, MOST_GLYPHS, MOST_GLYPH = 5000, 8, 255  # of variations: moves; glyph
 MOST_HEADERS, LONGEST_HEADER = 100, 1000  # of a record: how many, and characters of each
 MOST_GAMES = 1_000_000  # of a record
 MOST_TRICKS = 13  # of a claim
+# The questions that search. The others are about the rules, and are answered soon.
+SEARCHES = frozenset(
+    {
+        "go",
+        "analyse",
+        "review",
+        "threat",
+        "owners",
+        "trace",
+        "plain",
+        "warm",
+        "seat_go",
+        "seat_hint",
+        "seat_analyse",
+        "seat_claim",
+        "deal",
+        "sampled",
+        "seat_sampled",
+    }
+)
 
 
 Check = Callable[[str, Any], Any]
@@ -67,7 +86,7 @@ def whole(low: int, high: int) -> Check:
 def number(low: float, high: float) -> Check:
     def check(name: str, value: Any) -> float:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or not math.isfinite(value) or not low <= value <= high:
+        if not is_number or not low <= value <= high:
             raise QuestionError("{} must be a number from {:g} to {:g}", name, low, high)
         return value
 
@@ -152,7 +171,7 @@ def _read_fields(given: dict[str, Any], known: dict[str, Check], needed: tuple[s
         if name not in known:
             raise QuestionError("there is no field '{}'; accepted: {}", name[:LONGEST_NAME], ", ".join(known))
     for name in needed:
-        if name not in given:
+        if given.get(name) is None:
             raise QuestionError("the field {} is missing", name)
     return {name: known[name](name, value) for name, value in given.items() if value is not None}
 
@@ -182,7 +201,7 @@ class Questions:
         seat = {"key": text(LONGEST_KEY), "ply": whole(0, MOST_MOVES)}
         self.kinds: dict[str, tuple[dict[str, Check], tuple[str, ...]]] = {
             "hello": ({}, ()),
-            "about": ({"game": text(LONGEST_GAME)}, ("game",)),
+            "about": (match, ("game",)),
             "view": ({**match, "seen": _truth}, ("game",)),
             "chance": (match, ("game",)),
             "save": ({**match, "headers": headers, "tree": tree}, ("game",)),
@@ -213,7 +232,7 @@ class Questions:
             "deal": (match, ("game",)),
             "sampled": (match, ("game",)),
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
-            "trace": ({**match, **named, "depth": limits["depth"]}, ("game", "algorithm")),
+            "trace": ({**match, **named, "depth": limits["depth"], "boxes": _truth}, ("game", "algorithm")),
             "plain": ({**match, "depth": limits["depth"]}, ("game", "depth")),
             "begin": (
                 {
@@ -245,11 +264,22 @@ class Questions:
             raise QuestionError("a message must be one JSON object") from None
         if not isinstance(given, dict):
             raise QuestionError("a message must be one JSON object")
+        if "\\u" in message and not _is_writable(given):
+            raise QuestionError("a text must consist of whole characters")
         kind = given.get("do")
         if not isinstance(kind, str) or kind not in self.kinds:
             raise QuestionError("do must be one of {}", ", ".join(self.kinds))
         known, needed = self.kinds[kind]
         return _read_fields(given, {**self.common, **known}, ("id", *needed))
+
+
+def _is_writable(given: Any) -> bool:
+    """Has no text a half of a character? JSON can name one, and no answer could hold it."""
+    try:
+        json.dumps(given, ensure_ascii=False).encode()
+        return True
+    except (UnicodeEncodeError, RecursionError):
+        return False
 
 
 def identity(message: str) -> int | None:

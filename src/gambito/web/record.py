@@ -39,7 +39,7 @@ ALIGNMENT = 8
 NOBODY = -1
 PLAIN = (
     "game", "position", "algorithm", "depth", "action", "line", "visited", "evaluations", "cutoffs", "titles",
-    "board", "interval", "is_many",
+    "board", "interval", "is_many", "options",
 )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from gambito.players.match import Match, side
 from gambito.web.catalogue import Catalogue
 
 KEPT = 64  # games
+MOST_ACTIONS = 20_000
 SHOWN = 12  # outcomes that an error message lists
 
 
@@ -165,7 +166,10 @@ def position(game: Game, state: Any, thrown: Sequence[Piece] = ()) -> dict[str, 
 
 def actions(game: Game, state: Any) -> list[dict[str, Any]]:
     """Return the legal actions, and how they are touched."""
-    found = [(a, _action(game, state, a) | _other_ways(game, state, a)) for a in game.legal(state)]
+    legal = game.legal(state)
+    if len(legal) > MOST_ACTIONS:
+        raise PositionError("there are {} moves here; the page shows at most {}", len(legal), MOST_ACTIONS)
+    found = [(a, _action(game, state, a) | _other_ways(game, state, a)) for a in legal]
     alike = Counter(str(told["touch"]) for _, told in found)
     return [
         told | _becomes(game, state, action) if told["touch"] and alike[str(told["touch"])] > 1 else told

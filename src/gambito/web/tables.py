@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +30,7 @@ class Table:
     """One game: who plays it, and all its moves."""
 
     owner: Hashable  # the connection that began it
+    address: str  # and where that came from
     game: str
     players: list[dict[str, Any] | None]  # None: a person
     start: str = ""  # the first position, if it is not the usual one
@@ -41,7 +42,11 @@ class Table:
 
 
 class Tables:
-    """All games that a server keeps. Those that were not used for longest go first."""
+    """All games that a server keeps.
+
+    When there are too many, a game of whoever has most of them goes: of one connection, of all connections
+    from one address, of all addresses. So nobody loses a game to somebody who begins many.
+    """
 
     def __init__(self, server: ServerLimits) -> None:
         self.server = server
@@ -55,10 +60,11 @@ class Tables:
         players: list[dict[str, Any] | None],
         start: str = "",
         clock: RoomClock | None = None,
+        address: str = "",
     ) -> dict[str, Any]:
         """Begin a game; return a key for each person and one for spectators."""
-        self._expire(owner)
-        table = Table(owner, game, players, start, clock=clock)
+        self._expire(owner, address)
+        table = Table(owner, address, game, players, start, clock=clock)
         keys = [secrets.token_urlsafe(KEY_BYTES) if player is None else None for player in players]
         watch = secrets.token_urlsafe(KEY_BYTES)
         table.keys = {watch: NOBODY} | {key: seat for seat, key in enumerate(keys) if key}
@@ -109,17 +115,22 @@ class Tables:
         table, _ = self.find(key)
         return {} if table.clock is None else {"clock": table.clock.as_dict()}
 
-    def _expire(self, owner: Hashable) -> None:
-        """Forget old games, and make room for one more: of this owner, and of all."""
+    def _expire(self, owner: Hashable, address: str) -> None:
+        """Forget old games, and make room for one more."""
         now = time.monotonic()
         for table in list(self.tables.values()):
             if now - table.used > self.server.table_hours * HOUR:
                 self._forget(table)
-        own = [table for table in self.tables.values() if table.owner == owner]
-        for table in own[: max(0, len(own) - self.server.own_tables + 1)]:
-            self._forget(table)
-        while len(self.tables) >= self.server.tables:
-            self._forget(next(iter(self.tables.values())))
+        kept = list(self.tables.values())
+        own = [table for table in kept if table.owner == owner]
+        near = [table for table in kept if table.address == address]
+        if len(own) >= self.server.own_tables:
+            self._forget(own[0])
+        elif len(near) >= self.server.address_tables:
+            self._forget(_of_most(near, lambda table: table.owner))
+        elif len(kept) >= self.server.tables:
+            rich = _of_most(kept, lambda table: table.address).address
+            self._forget(_of_most([t for t in kept if t.address == rich], lambda table: table.owner))
 
     def _forget(self, table: Table) -> None:
         del self.tables[id(table)]
@@ -131,3 +142,10 @@ class Tables:
 def _wake(table: Table) -> None:
     for look in list(table.waiting):
         look()
+
+
+def _of_most(tables: list[Table], whose: Callable[[Table], Hashable]) -> Table:
+    """Of those who have most games, the game that was not used for longest; `tables` are in that order."""
+    counts = Counter(map(whose, tables))
+    most = max(counts.values())
+    return next(table for table in tables if counts[whose(table)] == most)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import functools
 import math
 import multiprocessing
@@ -20,12 +21,15 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
+from gambito.errors import QuestionError
 from gambito.native.process import ending
+from gambito.web.questions import SEARCHES
 from gambito.web.server_limits import ServerLimits
 from gambito.web.stream import Tell
 from gambito.words.sentence import Sentence
 
 ROOM = 6 << 30  # bytes of address space for code, libraries and stacks, in addition to the memory of a search
+AGAIN = 0.5  # seconds of the processor after which work that was ended and goes on is ended again
 TURN = 0.5  # seconds between two messages about a compilation
 GONE = 5.0  # seconds that the system may take to end a process
 CONTEXT = multiprocessing.get_context("spawn")  # a fork would copy the server's threads and sockets
@@ -53,9 +57,13 @@ def work(connection: Connection, server: ServerLimits) -> None:
         number, question, stop = jobs.get()
         send = functools.partial(_send, connection, number)
         current[:] = [functools.partial(send, "info")]
+        if question.pop("hurried", False):
+            stop.set()
+        effort = math.inf if question["do"] in SEARCHES else server.effort
         try:
-            answer, body = answers.answer(question, functools.partial(send, "info"), stop)
-            send("done", answer, body)
+            with _at_most(effort):
+                told = answers.answer(question, functools.partial(send, "info"), stop)
+            send("done", *told)
         except (BrokenPipeError, EOFError, ConnectionResetError):
             os._exit(0)
         except Exception as problem:
@@ -64,6 +72,37 @@ def work(connection: Connection, server: ServerLimits) -> None:
 
                 traceback.print_exc()
             send("error", {"text": sentence(problem)})
+        told = ({}, None)
+        _give_back_memory()
+
+
+@contextlib.contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """End the work of this process after seconds of the processor; what is compiled meanwhile is finished."""
+    if seconds == math.inf or not hasattr(signal, "setitimer"):
+        yield
+        return
+    from gambito.native.progress import running
+
+    worker = threading.get_ident()
+
+    def end(*_: Any) -> None:
+        if running(worker) is None:
+            raise QuestionError("this took too long and was ended")
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)  # again, where rules catch every exception
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _give_back_memory() -> None:
+    """Give the memory of a search back to the system: C's allocator keeps it, in pieces that nothing fits."""
+    with contextlib.suppress(AttributeError, OSError):  # not every system has this
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 @contextlib.contextmanager

@@ -81,6 +81,8 @@ GROUPS = (
     Text,
 )
 
+_ADDED: list[type] = []  # what adds rules to the contract, as puzzles do
+
 
 class Game(
     Ordering,
@@ -99,15 +101,21 @@ class Game(
 ):
     """The contract. A game gives the six rules; everything else has a neutral default."""
 
-    def __init_subclass__(cls, **given: Any) -> None:
+    def __init_subclass__(cls, is_contract: bool = False, **given: Any) -> None:
+        """Prepare a class of games, or one that adds rules to the contract."""
         super().__init_subclass__(**given)
         for old, new in RENAMED.items():
             if old in vars(cls) and new not in vars(cls):
                 warnings.warn(f"{cls.__name__}.{old} is now called {new}", DeprecationWarning, stacklevel=2)
                 setattr(cls, new, vars(cls)[old])
-        if cls.value is float and "infinity" not in vars(cls):
-            cls.infinity = math.inf
-        cast_states(cls, GROUPS)
+        if cls.value is float:
+            cls.step = float(cls.step)
+            if "infinity" not in vars(cls):
+                cls.infinity = math.inf
+        if is_contract:
+            _ADDED.append(cls)
+        else:
+            cast_states(cls, (*GROUPS, *(added for added in _ADDED if issubclass(cls, added))))
 
 
 def adapt(thing: Any) -> Game:

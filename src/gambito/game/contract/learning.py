@@ -21,6 +21,7 @@ class Learning(Searching):
     is_learned: bool = False  # `evaluate` uses the weights
     is_wide: bool = False  # they are those of a wide network, whose sums the engine carries from node to node
     schools: PythonOnly[tuple[str, ...]] = ()  # the names of its other evaluations
+    silent: PythonOnly[bool] = False  # its usual evaluation gives no static value
     one_evaluation: PythonOnly[bool] = False  # the same weights serve all values of the other parameters
     recipe: PythonOnly[dict[str, Any]] = {}  # noqa: RUF012  # how `gambito train` trains it by default
     network_recipe: PythonOnly[dict[str, Any]] = {}  # noqa: RUF012  # the same for its network
@@ -47,6 +48,15 @@ class Learning(Searching):
     def across(self, square: int) -> int:
         """A square as player 1 sees it from the other side of the board; by default both see the same."""
         return square
+
+    def explain(self, state: State) -> list[tuple[str, float, float | None]]:
+        """What one of its `schools` counts in a state, for the player to move: a name, an amount, and the
+        coefficient of that amount, if it has one."""
+        return []
+
+    def worded(self, value: Value, player: int) -> str:
+        """A value of the evaluation, for a player, as people write it."""
+        return f"{value:+.5g}"
 
     def judged_by(self, evaluation: str) -> Self:
         """The same game with another evaluation, for games with several."""

@@ -17,10 +17,15 @@ class Ordering(Searching):
     """
 
     orders_itself: bool = False  # `priority` and the order of `actions` decide alone: no killers, no history
-    probcut_model: tuple[tuple[float, ...], ...] = ()  # rows of stage, depth, shallow depth, a, b, sigma
+    probcut_model: tuple[tuple[float, ...], ...] = ()  # rows of stage, depth, shallow depth, a, b, sigma, t
 
     def priority(self, state: State, action: int) -> int:
         """A hint for ordering: higher is tried first; 0 is a quiet action, below 0 one that seems to lose."""
+        return 0
+
+    def lecture_priority(self, state: State, action: int) -> int:
+        """The kind of an action in the order of the lectures: 4 a check, 3 a capture, 2 a threat, 1 a move
+        forward, 0 backward. Alpha-beta asks, with the option `order=lecture`."""
         return 0
 
     def is_losing(self, state: State, action: int) -> bool:
@@ -77,13 +82,19 @@ class Ordering(Searching):
     def worthwhile(self, state: State, buffer: Buffer, place: int) -> int:
         """As `collect`, only the actions worth a search; one of the best is always among them.
 
-        If there are none, every action has the lower value of `bounds`.
+        In a game that hurries, one of those that win soonest or lose latest. If there are none, every action
+        has the lower value of `bounds`.
         """
         return self.collect(state, buffer, place)
 
     def pass_turn(self, state: State) -> State:
         """The state with the other player to move, for the null move; the same state: no pass."""
         return state
+
+    def is_answer(self, state: State, action: int, threat: int) -> bool:
+        """Does an action answer what the opponent would do after a pass, as by moving the piece that would be
+        taken? The engine asks, with the option `threats`."""
+        return False
 
     def is_zugzwang_likely(self, state: State) -> bool:
         """Could it be a disadvantage to have to move? Then a null move proves nothing."""

@@ -21,7 +21,7 @@ class Rules:
     value: type = int  # the type of utilities and evaluations: int or float
     lowest: Value = -1  # no utility or evaluation is below this
     highest: Value = 1  # no utility or evaluation is above this
-    step: Value = 1  # the smallest difference between two values: the width of a null window
+    step: Value = 1  # the smallest difference between two whole numbers: the width of a null window
     infinity: Value = 1 << 40  # a number above every value; `math.inf` where `value` is float
     longest: int | None = None  # plies of the longest possible game; None: there is no limit
     most_actions: int | None = None  # the most actions that any state has; None: not known

@@ -1,9 +1,10 @@
-"""One door between Gambito and the rules in Python: states and actions are the numbers that rules expect.
+"""One door between Gambito and the rules in Python: states, actions and numbers are what compiled code has.
 
 A rule may write `State(0, 1 << 63)` where the fields are `np.uint64`. Compiled code casts what a rule returns
 to the type of the initial state, and so does Python here: whoever asks a game for a state gets one that its
-own rules can compute with. An action that a search kept in an array arrives as a plain `int`, as `actions`
-gave it.
+own rules can compute with. An action that a search kept in an array arrives as a plain `int`. A number that a
+rule takes out of an array has few bits, and would overflow where compiled code has 64 of them: it leaves as
+an `int` or a `float`, as the annotation of the rule and the trait `value` say.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from gambito.game.contract.kinds import State
+from gambito.game.contract.kinds import Key, Probability, State, Value
 from gambito.game.contract.rules import Rules
 from gambito.native.values import Door, declared
 
 _KEPT = "_gambito_door"  # the attribute in which a game keeps its door
 OPEN = Door(None)  # for games that do not compile, whose states may be anything
+
+Give = Callable[[Any, Any], Any]  # casts what a rule of a game has returned
 
 
 def cast_states(kind: Any, contract: tuple[type, ...]) -> None:
@@ -52,7 +55,7 @@ def _cast(wrap: Callable[..., Any], rule: Any) -> Any:
 
 @functools.cache
 def _wrappers(contract: tuple[type, ...]) -> dict[str, Callable[..., Any]]:
-    """The rules of the contract that give states or take an action, each with what casts them."""
+    """The rules of the contract that give states or numbers, or take an action, each with what casts them."""
     found: dict[str, Callable[..., Any]] = {}
     seen: set[Any] = set()  # a group has the rules of those that it extends
     for group in contract:
@@ -60,54 +63,138 @@ def _wrappers(contract: tuple[type, ...]) -> dict[str, Callable[..., Any]]:
             if rule in seen:
                 continue
             seen.add(rule)
-            given = get_type_hints(rule, include_extras=True).get("return")
+            give = _giver(get_type_hints(rule, include_extras=True).get("return"))
             names = list(inspect.signature(rule).parameters)
-            if names == ["self", "state", "action"]:
-                found[name] = _next_state if given == State else _about_action
-            elif given == State:
-                found[name] = _one
-            elif get_args(given)[:1] == (State,) and get_origin(given) in (tuple, Iterable):
-                found[name] = _first if get_origin(given) is tuple else _each
+            if give is not None or names == _ABOUT_ACTION:
+                found[name] = functools.partial(_wrap, names, give or _unchanged)
     return found
 
 
-def _next_state(rule: Callable[..., Any]) -> Callable[..., Any]:
-    def cast(self: Any, state: Any, action: Any) -> Any:
-        door = self.__dict__.get(_KEPT) or _door(self)
-        return door(rule(self, state, int(action) if type(action) is np.int64 else action))
-
-    return cast
+_ABOUT_STATE, _ABOUT_ACTION = ["self", "state"], ["self", "state", "action"]
+_ABOUT_PLAYER = ["self", "state", "player"]
 
 
-def _about_action(rule: Callable[..., Any]) -> Callable[..., Any]:
-    def cast(self: Any, state: Any, action: Any) -> Any:
-        return rule(self, state, int(action) if type(action) is np.int64 else action)
+def _wrap(names: list[str], give: Give, rule: Callable[..., Any]) -> Callable[..., Any]:
+    """A rule whose parameters have these names in the contract, and whose answer `give` casts.
 
-    return cast
+    The first three ways are quicker. An `int` is what most numbers are, if they need not be a float.
+    """
+    fits = int if give is _give_whole else None
+
+    def about_state(self: Any, state: Any) -> Any:
+        answer = rule(self, state)
+        return answer if type(answer) is fits else give(self, answer)
+
+    def about_player(self: Any, state: Any, player: Any) -> Any:
+        answer = rule(self, state, player)
+        return answer if type(answer) is self.value else give(self, answer)
+
+    def about_action(self: Any, state: Any, action: Any) -> Any:
+        answer = rule(self, state, action if type(action) is int else whole(action))
+        return answer if type(answer) is fits else give(self, answer)
+
+    def about_more(self: Any, *args: Any, **given: Any) -> Any:
+        return give(self, rule(self, *args, **given))
+
+    if names == _ABOUT_PLAYER and give is _give_value:
+        return about_player
+    return about_state if names == _ABOUT_STATE else about_action if names == _ABOUT_ACTION else about_more
 
 
-def _one(rule: Callable[..., Any]) -> Callable[..., Any]:
-    def cast(self: Any, *args: Any, **given: Any) -> Any:
-        return _door(self)(rule(self, *args, **given))
-
-    return cast
+# ---- what is returned --------------------------------------------------------------------------------
 
 
-def _first(rule: Callable[..., Any]) -> Callable[..., Any]:
-    def cast(self: Any, *args: Any, **given: Any) -> Any:
-        answer = rule(self, *args, **given)
-        return (_door(self)(answer[0]), *answer[1:]) if isinstance(answer, tuple) and answer else answer
+def _giver(kind: Any) -> Give | None:
+    """What casts the answer of a rule with this annotation; None: nothing does."""
+    if kind in _GIVERS:
+        return _GIVERS[kind]
+    parts = get_args(kind)
+    if get_origin(kind) is Iterable:
+        return _give_actions if parts == (int,) else _give_each(_giver(parts[0]))
+    if get_origin(kind) is tuple and any(_giver(part) for part in parts):
+        return _give_tuple([_giver(part) or _unchanged for part in parts])
+    return None
 
-    return cast
+
+def _unchanged(game: Any, answer: Any) -> Any:
+    return answer
 
 
-def _each(rule: Callable[..., Any]) -> Callable[..., Any]:
-    def cast(self: Any, *args: Any, **given: Any) -> Iterator[Any]:
-        door = _door(self)
-        for state in rule(self, *args, **given):
-            yield door(state)
+def whole(answer: Any) -> Any:
+    """A whole number as a plain `int`; anything else passes unchanged."""
+    return int(answer) if isinstance(answer, np.integer) else answer
 
-    return cast
+
+def _give_whole(game: Any, answer: Any) -> Any:
+    return whole(answer)
+
+
+def _give_value(game: Any, answer: Any) -> Any:
+    """A value as compiled code casts it; what is no number, or cannot be one, passes unchanged."""
+    if type(answer) is game.value or not isinstance(answer, int | float | np.number | np.bool_):
+        return answer
+    try:
+        return game.value(answer)
+    except (OverflowError, ValueError, TypeError):
+        return answer
+
+
+def _give_key(game: Any, answer: Any) -> Any:
+    """A key of fewer bits as an `int`: with another key it would overflow."""
+    return answer if type(answer) is np.uint64 else whole(answer)
+
+
+def _give_float(game: Any, answer: Any) -> Any:
+    return float(answer) if isinstance(answer, np.number) else answer
+
+
+def _give_state(game: Any, answer: Any) -> Any:
+    return (game.__dict__.get(_KEPT) or _door(game))(answer)
+
+
+def _give_tuple(casts: list[Give]) -> Give:
+    def give(game: Any, answer: Any) -> Any:
+        if not isinstance(answer, tuple) or len(answer) != len(casts):
+            return answer
+        return tuple(cast(game, part) for cast, part in zip(casts, answer, strict=True))
+
+    return give
+
+
+def _give_each(cast: Give | None) -> Give | None:
+    """For rules that yield: each item is cast when it is asked for."""
+
+    def give(game: Any, answer: Any) -> Iterator[Any]:
+        assert cast is not None
+        for item in answer:
+            yield cast(game, item)
+
+    return None if cast is None else give
+
+
+def _give_actions(game: Any, answer: Any) -> Any:
+    """The actions; of a game that does not compile they may be a list or an array, and stay one."""
+    if isinstance(answer, python.GeneratorType):
+        return _whole_items(answer)
+    if isinstance(answer, list | tuple):
+        return answer if all(type(item) is int for item in answer) else type(answer)(map(whole, answer))
+    if isinstance(answer, np.ndarray) and answer.dtype.kind in "iu":
+        return answer.astype(np.int64, copy=False)
+    return answer
+
+
+def _whole_items(items: Iterable[Any]) -> Iterator[Any]:
+    for item in items:
+        yield item if type(item) is int else whole(item)
+
+
+_GIVERS: dict[Any, Give] = {
+    State: _give_state,
+    Value: _give_value,
+    Key: _give_key,
+    Probability: _give_float,
+    int: _give_whole,
+}
 
 
 def _door(game: Any) -> Door:

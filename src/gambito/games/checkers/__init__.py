@@ -68,8 +68,7 @@ class Checkers(_Rules):
     network = Wide(sets=4, units=64, outputs=4, pieces=24)
 
     def __init__(self, patience: int = 40, routes: bool = False, evaluation: str = USUAL) -> None:
-        super().__init__(8, 3, patience, routes)
-        self.evaluation = evaluation
+        super().__init__(8, 3, patience, routes, evaluation)
         self.form = Patterns(
             [[self.place_of(square) for square in squares] for squares in TUPLES],
             sets=4,

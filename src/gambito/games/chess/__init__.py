@@ -17,6 +17,7 @@ import numpy as np
 from gambito.errors import GameError, PositionError
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.files import LEARNED
+from gambito.evaluate.historical import as_quotient
 from gambito.evaluate.slots import carried_value
 from gambito.evaluate.wide import Wide, wide_value
 from gambito.game import picture as drawn
@@ -46,7 +47,7 @@ from .exchange import exchange, gives_check, is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
 from .fewer import tempered
 from .knowledge import FORM, estimate, list_inputs, phase_of
-from .lecture import lecture_order
+from .lecture import lecture_order, sort_moves
 from .moves import (
     CASTLING,
     COUNT,
@@ -64,7 +65,7 @@ from .moves import (
 )  # fmt: skip
 from .pgn import PGN, plies_before
 from .san import read_move, write_coordinates, write_san
-from .schools import SCHOOLS, shannon, turing
+from .schools import SCHOOLS, explain_school, shannon, turing
 
 USUAL_START = 518  # the number of the standard position among those of Chess960
 PATIENCE = np.uint64(100)  # plies without progress
@@ -218,7 +219,10 @@ class Chess(InBlocks, Game):
         return generate(state, scratch(1), int64(0), int64(COUNT))
 
     def collect(self, state, buffer, place):
-        return generate(state, buffer, place, int64(EVERY))
+        end = generate(state, buffer, place, int64(EVERY))
+        if self.lectures:
+            sort_moves(state, buffer, place, end)
+        return end
 
     # ---- what it adds ----------------------------------------------------------------------------
     def random_action(self, state, rng):
@@ -316,6 +320,15 @@ class Chess(InBlocks, Game):
             black & state.rooks, black & state.queens, black & state.kings,
         )  # fmt: skip
 
+    def explain(self, state: State) -> list[tuple[str, float, float | None]]:
+        return explain_school(self.school, state) if self.school else []
+
+    def worded(self, value: float, player: int) -> str:
+        """Turing's quotient as a quotient."""
+        if self.school != 1:
+            return super().worded(value, player)
+        return f"{as_quotient(-value if player else value):.3f}"
+
     def across(self, square):
         return square ^ 56
 
@@ -326,6 +339,9 @@ class Chess(InBlocks, Game):
         if self.lectures:
             return lecture_order(state, action)
         return order(state, action)
+
+    def lecture_priority(self, state, action):
+        return lecture_order(state, action)
 
     def is_zugzwang_likely(self, state):
         """The player has at most one piece besides the king and pawns."""
@@ -338,6 +354,10 @@ class Chess(InBlocks, Game):
 
     def pass_turn(self, state):
         return state if is_check(state) else passed(state)
+
+    def is_answer(self, state, action, threat):
+        """The piece that would be taken moves away, or the one that would take is taken."""
+        return source_of(action) == target_of(threat) or target_of(action) == source_of(threat)
 
     def is_urgent(self, state):
         return is_check(state)

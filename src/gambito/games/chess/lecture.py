@@ -26,6 +26,7 @@ from .exchange import moved_piece, taken_value
 from .moves import play, source_of, target_of
 
 CHECK, CAPTURE, THREAT, FORWARD, BACKWARD = 4, 3, 2, 1, 0
+KIND = 1 << 40  # a move is below this, so that its kind can be written above it
 
 
 def reach_of(piece, square, side, occupied):
@@ -62,3 +63,15 @@ def lecture_order(state, action):
     if (rank > before and state.side == ZERO) or (rank < before and state.side != ZERO):
         return int64(FORWARD)
     return int64(BACKWARD)
+
+
+def sort_moves(state, buffer, begin, end):
+    """Put the moves from `begin` to `end` in the order of the lectures; those of a kind stay as they are."""
+    for place in range(begin, end):
+        marked, free = buffer[place] + lecture_order(state, buffer[place]) * KIND, place
+        while free > begin and buffer[free - 1] // KIND < marked // KIND:
+            buffer[free] = buffer[free - 1]
+            free -= 1
+        buffer[free] = marked
+    for place in range(begin, end):
+        buffer[place] %= KIND

@@ -54,8 +54,7 @@ class Draughts(_Rules):
     network = Wide(sets=4, units=64, outputs=4, pieces=40)
 
     def __init__(self, patience: int = 25, routes: bool = False, evaluation: str = USUAL) -> None:
-        super().__init__(10, 4, patience, routes)
-        self.evaluation = evaluation
+        super().__init__(10, 4, patience, routes, evaluation)
         prepare(self)
 
     def few_pieces(self, mine, theirs, kings):

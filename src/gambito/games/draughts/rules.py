@@ -59,6 +59,7 @@ from .notation import (
     write_fen,
     write_move,
 )
+from .schools import SHANNON, explain_shannon, shannon
 
 WIN = 10_000
 QUIETS = 512  # more than the quiet moves of any position
@@ -87,9 +88,11 @@ class _Rules(Board, InBlocks, Game):
     measure = ("men", 100.0)
     # Sets of squares as Black sees them, and the bonus of a man and of a king there.
     lie: tuple[tuple[tuple[int, ...], int, int], ...] = ()
+    schools = (SHANNON,)
 
-    def __init__(self, size: int, deep: int, patience: int, routes: bool) -> None:
+    def __init__(self, size: int, deep: int, patience: int, routes: bool, evaluation: str) -> None:
         super().__init__(size)
+        self.evaluation, self.is_shannon = evaluation, evaluation == SHANNON
         if not 0 <= patience <= 1000:
             raise GameError("patience is from 0 to 1000, not {}", patience)
         self.patience, self.routes = patience, routes
@@ -250,6 +253,8 @@ class _Rules(Board, InBlocks, Game):
             return wide_value(self, state, player)
         if self.is_learned:
             value = judge(self, state)
+        elif self.is_shannon:
+            value = shannon(self, state)
         else:
             value = estimate(self, state)
         value = min(max(value, 1 - WIN), WIN - 1)
@@ -259,6 +264,9 @@ class _Rules(Board, InBlocks, Game):
         if self.is_wide:
             return carried_value(self, state, player, row, slots)
         return self.evaluate(state, player)
+
+    def explain(self, state: State) -> list[tuple[str, float, float | None]]:
+        return explain_shannon(self, state) if self.is_shannon else []
 
     def sets(self, state):
         """Men and kings, those of player 0 and then those of player 1."""

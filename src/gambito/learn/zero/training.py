@@ -197,7 +197,7 @@ class ZeroTraining(Training, Stepwise):
         write_network(path, self.game, self.network(), self.seed)
 
     # ---- the whole -------------------------------------------------------------------------------
-    def run(self, output: Path, progress: Progress | None = None, tell: Tell | None = None) -> dict[str, Any]:
+    def _train(self, output: Path, progress: Progress | None, tell: Tell | None) -> dict[str, Any]:
         recipe = self.recipe
 
         def show() -> None:

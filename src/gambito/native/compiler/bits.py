@@ -9,9 +9,23 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
+from numba.np.numpy_support import as_dtype
 from numpy import int64, uint64
 
-from gambito.native.bits import SEED, SPREAD, STIR, first_bit, last_bit, mix, nth_bit, popcount, spread
+from gambito.native.bits import (
+    FLOAT,
+    SEED,
+    SPREAD,
+    STIR,
+    TUPLE,
+    array_mark,
+    first_bit,
+    last_bit,
+    mix,
+    nth_bit,
+    popcount,
+    spread,
+)
 
 
 def _bit_operation(name: str, has_flag: bool) -> Any:
@@ -76,12 +90,12 @@ def _float_bits(context: Any, value: Any) -> Any:
 
 
 def _stir_any(seed: Any, value: Any) -> Any:
-    """Stand-in for the compiler: the step of the mix for any type."""
+    """Stand-in for the compiler: mixes a value of any type in, as `_mix` does."""
 
 
 @overload(_stir_any)
 def _native_stir(seed, value):
-    stir, spread = np.uint64(STIR), np.uint64(SPREAD)
+    stir, spread, float_mark = np.uint64(STIR), np.uint64(SPREAD), np.uint64(FLOAT)
 
     def word(seed, value):
         seed = (seed ^ uint64(value)) * stir
@@ -89,32 +103,58 @@ def _native_stir(seed, value):
         return seed ^ (seed >> uint64(32))
 
     if isinstance(value, types.BaseTuple):
-        return lambda seed, value: _stir_fields(seed, value)
+        tuple_mark = np.uint64(TUPLE ^ len(value))
+        return lambda seed, value: _stir_fields(_stir_any(seed, tuple_mark), value)
+    if isinstance(value, types.Array) and value.layout == "C":
+        return lambda seed, value: _stir_array(seed, value)
     if isinstance(value, types.Array):
-
-        def array(seed, value):
-            for part in value.flat:
-                seed = _stir_any(seed, part)
-            return seed
-
-        return array
+        return lambda seed, value: _stir_any(seed, np.ascontiguousarray(value))
     if isinstance(value, types.Float):
-        return lambda seed, value: _stir_any(seed, _float_bits(np.float64(value)))
+        return lambda seed, value: _stir_any(seed, float_mark ^ _float_bits(np.float64(value)))
     return word
 
 
-def _stir_part(seed: Any, value: Any) -> Any:
-    """Stand-in for the compiler: the same for a part of a tuple."""
+_WORD, _BYTE = ir.IntType(64), ir.IntType(8)
 
 
-@overload(_stir_part)
-def _native_stir_part(seed, value):
-    if isinstance(value, types.BaseTuple):
-        length = np.uint64(len(value))
-        return lambda seed, value: _stir_any(_stir_any(seed, length), value)
-    if isinstance(value, types.Array):
-        return lambda seed, value: _stir_any(_stir_any(seed, value.size), value)
-    return lambda seed, value: _stir_any(seed, value)
+@intrinsic
+def _stir_array(context: Any, seed: Any, array: Any) -> Any:
+    """The step for a contiguous array: its mark with its shape, then its bytes by words.
+
+    It is written without Numba's functions, which would count references to the array.
+    """
+    dtype = as_dtype(array.dtype)
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        held = context.make_array(sig.args[1])(context, builder, args[1])
+        mark: Any = _WORD(array_mark(dtype))
+        for length in cgutils.unpack_tuple(builder, held.shape):
+            mark = builder.mul(builder.xor(mark, length), _WORD(STIR))
+        seed = cgutils.alloca_once_value(builder, _stirred(builder, args[0], mark))
+        data = builder.bitcast(held.data, _BYTE.as_pointer())
+        size = builder.mul(held.nitems, _WORD(dtype.itemsize))
+        words = builder.and_(size, _WORD(-8))
+        with cgutils.for_range_slice(builder, _WORD(0), words, _WORD(8), inc=True) as (place, _):
+            word = builder.load(builder.bitcast(builder.gep(data, [place]), _WORD.as_pointer()), align=1)
+            builder.store(_stirred(builder, builder.load(seed), word), seed)
+        if dtype.itemsize % 8:
+            with builder.if_then(builder.icmp_unsigned("!=", words, size)):
+                last = cgutils.alloca_once_value(builder, _WORD(0))
+                with cgutils.for_range(builder, builder.sub(size, words)) as loop:
+                    byte = builder.load(builder.gep(data, [builder.add(words, loop.index)]))
+                    part = builder.shl(builder.zext(byte, _WORD), builder.mul(loop.index, _WORD(8)))
+                    builder.store(builder.or_(builder.load(last), part), last)
+                builder.store(_stirred(builder, builder.load(seed), builder.load(last)), seed)
+        return builder.load(seed)
+
+    return types.uint64(types.uint64, array), lower
+
+
+def _stirred(builder: Any, seed: Any, word: Any) -> Any:
+    """One step of the mix."""
+    seed = builder.mul(builder.xor(seed, word), _WORD(STIR))
+    seed = builder.mul(builder.xor(seed, builder.lshr(seed, _WORD(29))), _WORD(SPREAD))
+    return builder.xor(seed, builder.lshr(seed, _WORD(32)))
 
 
 @intrinsic
@@ -123,7 +163,7 @@ def _stir_fields(context: Any, seed: Any, value: Any) -> Any:
         mixed, fields = args
         for kind, field in zip(sig.args[1].types, cgutils.unpack_tuple(builder, fields), strict=True):
             step = types.uint64(types.uint64, kind)
-            mixed = context.compile_internal(builder, lambda s, v: _stir_part(s, v), step, [mixed, field])
+            mixed = context.compile_internal(builder, lambda s, v: _stir_any(s, v), step, [mixed, field])
         return mixed
 
     return types.uint64(types.uint64, value), lower
@@ -138,4 +178,6 @@ def _native_spread(bits):
 @overload(mix)
 def _native_mix(value):
     seed = np.uint64(SEED)
+    if isinstance(value, types.BaseTuple) and len(value) != 1:
+        return lambda value: _stir_fields(seed, value)
     return lambda value: _stir_any(seed, value)

@@ -23,6 +23,7 @@ from gambito.native.compiler import (  # noqa: F401
     bits,
     generators,
     lanes,
+    neighbours,
     prefetch,
     raw,
     scratch,
@@ -79,6 +80,8 @@ def compile_libraries(
             made = made or collect(function.dispatcher, signature)
         except NumbaError as problem:
             raise CompileError(_sentence(function.plain.__name__, problem)) from problem
+        except MemoryError:
+            raise
         except Exception as problem:  # if it is the rules' fault, Numba's own way will meet it again
             raise LibraryFailed from problem
         returned = kind_of_type(made.returned)
@@ -105,6 +108,8 @@ def wrapped(function: native, args: tuple[Any, ...]) -> Wrapped:
             with dispatcher._cache.opened():
                 try:
                     dispatcher.compile(signature)
+                except MemoryError:
+                    raise
                 except Exception as problem:  # Numba has its own errors, and also raises all others
                     raise CompileError(_sentence(function.plain.__name__, problem)) from problem
             function.hits += dispatcher._cache.take_hits()

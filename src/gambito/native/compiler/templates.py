@@ -279,7 +279,8 @@ class _Shelf:
 
     def __init__(self, kind: ConstantType) -> None:
         target = cpu_target.target_context.codegen().magic_tuple()
-        facts = repr((kind.key, kind.memories, target)).encode()
+        assert kind.known is not None
+        facts = repr((kind.known.kind.lasting, kind.memories, target)).encode()
         self.name = f"rules-{hashlib.sha256(facts).hexdigest()[:32]}"
         self.parts: list[tuple[list[str], bytes]] = []
         text = cache.kept(self.name)

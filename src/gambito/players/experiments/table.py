@@ -54,7 +54,7 @@ class Table:
         self.rows: dict[tuple[Any, ...], dict[str, Any]] = {}
         self._file: LinedFile | None = None
         if self.path is not None:
-            busy = PlayerError("{} is being written by another experiment", self.path)
+            busy = PlayerError("{} is being written by another process", self.path)
             self._file = LinedFile(self.path, busy)
             try:
                 self._resume(self._file)

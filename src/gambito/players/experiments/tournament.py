@@ -22,7 +22,7 @@ from gambito.players.rating import finite
 
 def is_game_of_pair(game: Any) -> bool:
     """Is this the result of a game of a tournament, as a file keeps it?"""
-    return isinstance(game["pair"], int) and is_game(game)
+    return isinstance(game["pair"], int) and is_game(game, frozenset({"pair"}))
 
 
 class Tournament:

@@ -6,6 +6,7 @@ on average by their best responses, told in per cent of the pot.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +23,7 @@ from gambito.poker.spots.walk import FOLLOW, LEARN, RESPOND, How, Public, walk
 from gambito.poker.strength import strengths
 
 USUAL = "dcfr"
+JUDGING = 1.0  # the time of the best responses, in iterations
 JUDGED = 1.4  # exploitability is computed each time that the iterations have grown by this factor
 
 
@@ -117,11 +119,21 @@ class SpotSolver:
         self, iterations: int, target: float = 0.0, seconds: float | None = None,
         hear: Callable[[int, float], None] = lambda iteration, exploitability: None,
     ) -> float:  # fmt: skip
-        """Learn until one of the limits is reached; return the exploitability in per cent of the pot."""
-        end = None if seconds is None else time.monotonic() + seconds
-        due, found = 8, np.inf
-        while self.iteration < iterations and found > target and (end is None or time.monotonic() < end):
+        """Learn until one of the limits is reached; return the exploitability in per cent of the pot.
+
+        No iteration begins that would not end in time, with the best responses that judge it; but one is
+        always done.
+        """
+        if seconds is not None:  # what is compiled now takes no time from it
+            self.walk(0, How(FOLLOW))
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        due, found, took = 8, np.inf, 0.0
+        while self.iteration < iterations and found > target:
+            began = time.monotonic()
+            if self.iteration and began + (1 + JUDGING) * took > end:
+                break
             self.iterate(1)
+            took = time.monotonic() - began
             if self.iteration >= due or self.iteration == iterations:
                 found = self.exploitability()
                 self.curve.append((self.iteration, found))

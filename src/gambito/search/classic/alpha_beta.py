@@ -5,8 +5,9 @@ distributed algorithms (1981).
 """
 
 from gambito.native import native
-from gambito.search.algorithm import DepthSearch
+from gambito.search.algorithm import WINDOW, DepthSearch
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.classic.optimised import OPTIONS, is_plain, search_optimised
 from gambito.search.question import Answer, Question
 
 
@@ -43,7 +44,9 @@ def alpha_beta(game, state, depth, alpha, beta, watch):
 
 
 def run(question: Question) -> Answer:
-    return Answer(alpha_beta(*question.root, *question.window, question.watch))
+    if is_plain(question.options):
+        return Answer(alpha_beta(*question.root, *question.window, question.watch))
+    return Answer(search_optimised(question))
 
 
 ALGORITHM = DepthSearch(
@@ -51,4 +54,5 @@ ALGORITHM = DepthSearch(
     summary="minimax without the branches that cannot change the value",
     source="Knuth & Moore 1975; Fishburn 1981",
     run=run,
+    options=(*OPTIONS, *WINDOW),
 )

@@ -4,8 +4,9 @@ Rutko, Fuzzified algorithm for game tree search with statistical and analytical 
 is moved until only one action is above it.
 """
 
-from gambito.native import native
-from gambito.search.algorithm import BOUNDS, DepthSearch
+from gambito.game.contract import NO_ACTION
+from gambito.native import above, below, native
+from gambito.search.algorithm import BOUNDS, WINDOW, DepthSearch
 from gambito.search.classic.null_window import is_better
 from gambito.search.question import Answer, Question
 
@@ -14,51 +15,69 @@ from gambito.search.question import Answer, Question
 def next_guess(game, low, high, count):
     """The next bound to test, low < guess <= high; it is higher if there are more candidates."""
     steps = (high - low) // game.step
-    return min(low + game.step * max(1, steps * (count - 1) // count), high)
+    guess = min(low + game.step * max(1, steps * (count - 1) // count), high)
+    return max(guess, above(low, game.step))
 
 
 @native
-def bns(game, state, depth, watch):
-    """The best action and the known bounds of its value: (action, low, high).
+def bns(game, state, depth, low, high, has_fractions, watch):
+    """The best action and the bounds of its value at the end: (action, low, high).
 
-    low <= true value <= high, and no action has a better value than the one returned.
+    If low <= true value <= high at first, so at the end, and no action has a better value than the one
+    returned; if the search is stopped, it is one that passed the last test, or NO_ACTION if none has passed
+    any. Between two fractions lie too many others to test, so there the bounds move to values that the tests
+    returned.
     """
-    _, high = game.bounds(state)
-    low = game.lowest  # a bound of every action, not only of the best one
     player = game.player(state)
-    best_action, count, better = -1, 0, 0
+    best_action, count, better, is_known = NO_ACTION, 0, 0, False
     for action in game.actions(state):
         if watch.counts(action):
             best_action = action if count == 0 else best_action
             count += 1
-    while better != 1 and count > 1 and low + game.step <= high and not watch.is_stopped():
+    while better != 1 and count > 1 and above(low, game.step) <= high and not watch.is_stopped():
         guess = next_guess(game, low, high, count)
-        bar = guess - game.step  # no value lies between the bar and the guess
+        bar = below(guess, game.step)  # no value lies between the bar and the guess
         hint = watch.enter(game, state, depth, bar, guess)
         if watch.is_stopped():
             watch.halt()
+            best_action = best_action if is_known else NO_ACTION
             break
-        better, candidate = 0, best_action
+        better, candidate, least, most = 0, best_action, game.infinity, -game.infinity
         for listed in game.actions(state):
             action = watch.choose(depth, listed, hint)
             if not watch.counts(action):
                 continue
             child = game.result(state, action)
             value = is_better(game, child, depth - 1, bar, game.player(child) == player, watch)
+            if watch.is_stopped():
+                break
             if value > bar:
                 better += 1
-                candidate = action
-        if not watch.is_stopped():
-            if better > 0:
-                low, count, best_action = guess, better, candidate
+                candidate, least = action, min(least, value)
             else:
-                high = bar
+                most = max(most, value)
+        if watch.is_stopped():
+            best_action = candidate if better > 0 or is_known else NO_ACTION
+        elif better > 0:
+            low, count = least if has_fractions else guess, better
+            best_action, is_known = candidate, True
+        else:
+            high = most if has_fractions else bar
         watch.leave(depth, guess if better > 0 else bar)
     return best_action, low, high
 
 
 def run(question: Question) -> Answer:
-    action, low, high = bns(*question.root, question.watch)
+    rules, (alpha, beta) = question.rules, question.window
+    given_low, given_high = alpha > -rules.infinity, beta < rules.infinity
+    first = alpha if given_low else rules.lowest  # a bound of every action, not only of the best one
+    last = beta if given_high else rules.bounds(question.state)[1]
+    action, low, high = bns(*question.root, first, last, rules.value is float, question.watch)
+    low_known, high_known = not given_low or low > first, not given_high or high < last
+    if not low_known and high_known:  # no action is as good as alpha
+        return Answer(high, high=high, exact=False)
+    if not (low_known and high_known):
+        return Answer(low, action, low=low if low_known else None, exact=False)
     return Answer(low, action, low=low, high=high, exact=low == high)
 
 
@@ -67,6 +86,7 @@ ALGORITHM = DepthSearch(
     summary="the best action without its exact value: a bound is moved until only one action is above it",
     source="Rutko 2011",
     run=run,
+    options=WINDOW,
     holds=BOUNDS,
     chooses=True,
 )

@@ -10,50 +10,66 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gambito.game.contract import NO_ACTION
 from gambito.memory.bounds import new_bound_table
-from gambito.native import native
+from gambito.native import above, below, native
 from gambito.search.algorithm import DepthSearch, Option
-from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.classic.leaf import STOPPED, leaf_kind, leaf_value
 from gambito.search.question import Answer, Question
+from gambito.search.watch import DECISION
 
 
 @native
-def alpha_beta_with_memory(game, state, depth, alpha, beta, table, watch):
+def alpha_beta_with_memory(game, state, depth, alpha, beta, keeps_leaves, is_line, table, watch):
     """Alpha-beta that keeps the bounds of every state in a table, and uses them.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
     otherwise:        true value == result
+    `is_line`: the value is known and its line is wanted, so the window stays open around it.
     """
     hint = watch.enter(game, state, depth, alpha, beta)
     kind = leaf_kind(game, state, depth, watch)
-    if kind:
+    if kind and (game.cycles or kind == STOPPED or not keeps_leaves):
         return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     low, high, rests, before = -game.infinity, game.infinity, False, watch.horizon()
     slot_key = table.slot_key(game.key(state), depth)
-    if not game.cycles and table.has(slot_key):  # in a cycle the value depends on the path
-        low, high, rests = table.low(slot_key), table.high(slot_key), table.rests_on_horizon(slot_key)
+    place = table.place(slot_key)
+    if not game.cycles and table.has(place, slot_key):  # in a cycle the value depends on the path
+        low, high, rests = table.low(place), table.high(place), table.rests_on_horizon(place)
         if low >= beta or high <= alpha:
             if rests:
                 watch.rest()
             return watch.leave(depth, watch.known(depth, low if low >= beta else high))
-    player = game.player(state)
+        if not is_line:
+            alpha, beta = max(alpha, low), min(beta, high)
+            watch.tighten(depth, alpha, beta)
     best, raised = -game.infinity, alpha
-    for listed in game.actions(state):
-        action = watch.choose(depth, listed, hint)
-        child = game.result(state, action)
-        if game.player(child) == player:
-            value = alpha_beta_with_memory(game, child, depth - 1, raised, beta, table, watch)
-        else:
-            value = -alpha_beta_with_memory(game, child, depth - 1, -beta, -raised, table, watch)
-        if value > best:
-            best = value
-            if best >= beta:
-                watch.cut(depth, action, best)
-                break
-            if best > raised:
-                raised = best
-                watch.best(depth, action, best)
+    if kind:
+        best = leaf_value(game, state, depth, kind, watch)
+    else:
+        player, left = game.player(state), depth - 1
+        for listed in game.actions(state):
+            action = watch.choose(depth, listed, hint)
+            child = game.result(state, action)
+            if game.player(child) == player:
+                value = alpha_beta_with_memory(
+                    game, child, left, raised, beta, keeps_leaves, is_line, table, watch
+                )
+            else:
+                value = -alpha_beta_with_memory(
+                    game, child, left, -beta, -raised, keeps_leaves, is_line, table, watch
+                )
+            if value > best:
+                best = value
+                if best >= beta:
+                    watch.cut(depth, action, best)
+                    if depth == watch.root():
+                        watch.decide(action)
+                    break
+                if best > raised:
+                    raised = best
+                    watch.best(depth, action, best)
     if not watch.is_stopped():
         if best > alpha:
             low = best
@@ -69,31 +85,38 @@ Bounds = Callable[[Any, Any, Any, Any], Any]  # (low, high, last result, step) -
 def mtd(question: Question, first: Any, following: Bounds) -> Answer:
     """Ask "is the value at least gamma?" until the value is known.
 
-    low <= true value <= high, and each question tightens one of them.
+    low <= true value <= high, and each question tightens one of them. The action that answered "yes" last has
+    a value of at least low.
     """
     rules, watch = question.rules, question.watch
     size = question.options["memory"]
     table = question.session.keep("mtd table", lambda: new_bound_table(rules.value, size))
-    step = rules.step
-    if question.beta - question.alpha <= 2 * step:  # the value is known, and its line is wanted
-        return Answer(alpha_beta_with_memory(*question.root, *question.window, table, watch))
-    low, high, gamma = -rules.infinity, rules.infinity, first
+    step, keeps_leaves = rules.step, question.options["leaves"]
+    if question.is_line:
+        window = question.window
+        return Answer(alpha_beta_with_memory(*question.root, *window, keeps_leaves, True, table, watch))
+    low, high, gamma, action = -rules.infinity, rules.infinity, first, None
     while low < high:
-        result = alpha_beta_with_memory(*question.root, gamma - step, gamma, table, watch)
+        watch.decide(NO_ACTION)
+        window = below(gamma, step), gamma
+        result = alpha_beta_with_memory(*question.root, *window, keeps_leaves, False, table, watch)
         if watch.is_stopped():
+            watch.decide(NO_ACTION)  # the bound is not one that the last iteration's action fails to reach
             break
         if result >= gamma:
-            low = result
+            low, action = result, int(watch.data[DECISION])
         else:
             high = result
         gamma = following(low, high, result, step)
-    return Answer(low)
+    return Answer(low, None if action == NO_ACTION else action)
 
 
 def mtd_f(question: Question) -> Answer:
     """Begin at a good guess and go on with the nearest open bound."""
     return mtd(
-        question, question.guess, lambda low, high, result, step: result + step if result == low else result
+        question,
+        question.guess,
+        lambda low, high, result, step: above(low, step) if result == low else result,
     )
 
 
@@ -104,11 +127,21 @@ def sss_star(question: Question) -> Answer:
 
 def dual_star(question: Question) -> Answer:
     """Begin below: every state counts as bad as possible until the search shows otherwise."""
-    lowest = -question.rules.infinity + question.rules.step
-    return mtd(question, lowest, lambda low, high, result, step: low + step)
+    lowest = above(-question.rules.infinity, question.rules.step)
+    return mtd(question, lowest, lambda low, high, result, step: above(low, step))
 
 
-MEMORY = Option("memory", 64, "size of the table in MiB", low=1, high=4096)
+MEMORY = (
+    Option("memory", 64, "size of the table in MiB", low=1, high=4096),
+    Option("leaves", True, "keep the values of leaves in the table too"),
+)
+GUESS = Option(
+    "guess",
+    "",
+    "the first guess f, for the player to move; nothing: 0, or the value of the previous iteration",
+    technique=False,
+    is_number=True,
+)
 
 ALGORITHMS = (
     DepthSearch(
@@ -116,20 +149,20 @@ ALGORITHMS = (
         summary="null-window searches with memory that close in on the value from a guess",
         source="Plaat, Schaeffer, Pijls & de Bruin 1996",
         run=mtd_f,
-        options=(MEMORY,),
+        options=(*MEMORY, GUESS),
     ),
     DepthSearch(
         name="sss-star",
         summary="best-first minimax: null-window searches with memory, from above",
         source="Stockman 1979; Plaat et al. 1996",
         run=sss_star,
-        options=(MEMORY,),
+        options=MEMORY,
     ),
     DepthSearch(
         name="dual-star",
         summary="the dual of SSS*: null-window searches with memory, from below",
         source="Marsland, Reinefeld & Schaeffer 1987; Plaat et al. 1996",
         run=dual_star,
-        options=(MEMORY,),
+        options=MEMORY,
     ),
 )

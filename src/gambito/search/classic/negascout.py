@@ -1,28 +1,33 @@
-"""NegaScout: Scout's test inside alpha-beta, in the two forms it was published in.
+"""NegaScout: Scout's test inside alpha-beta, in the two forms of the textbooks and in two that cost less.
 
-Reinefeld, An improvement to the Scout tree search algorithm (1983), re-searches from the value that the
-test returned. It does not re-search next to the leaves, where the test's value is already exact. The form in
-textbooks (Reinefeld 1989, Spielbaum-Suchverfahren) ends in a quiescence search instead of a static value.
+first       Reinefeld, An improvement to the Scout tree search algorithm (1983): an action that is better than
+            expected is searched again from the value that the test returned, but not next to the leaves,
+            where that value is exact
+second      Reinefeld, Spielbaum-Suchverfahren (1989): leaves get the value of a quiescence search, and the
+            second search begins at alpha
+shallow     as first, fail-soft: the test returns a better bound, and one ply more needs no second search
+quiescence  as second, fail-soft, with the second search from the value of the test
 """
 
 from gambito.native import native
-from gambito.search.algorithm import DepthSearch, Option
+from gambito.search.algorithm import WINDOW, DepthSearch, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.classic.quiescence import DEEPEST, quiesce
 from gambito.search.question import Answer, Question
 
-SHALLOW = 2  # plies left: one ply below, a failed test has seen every leaf, so its value is exact
+FORMS = ("first", "second", "shallow", "quiescence")
+FIRST, SECOND, SHALLOW, QUIESCENCE = range(len(FORMS))
 
 
 @native
-def negascout(game, state, depth, alpha, beta, is_quiet, watch):
+def negascout(game, state, depth, alpha, beta, form, watch):
     """The value of the state for the player to move, exact if it lies between alpha and beta.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
     otherwise:        true value == result
-    `is_quiet`: leaves get the value of a quiescence search.
     """
+    is_quiet, is_soft = form in (SECOND, QUIESCENCE), form in (SHALLOW, QUIESCENCE)
     if is_quiet and depth == 0:
         return quiesce(game, state, DEEPEST, alpha, beta, watch)
     hint = watch.enter(game, state, depth, alpha, beta)
@@ -30,37 +35,39 @@ def negascout(game, state, depth, alpha, beta, is_quiet, watch):
     if kind:
         return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     player = game.player(state)
-    best = -game.infinity
-    low, high = alpha, beta  # the window of the next test; the first action gets the whole window
+    best = -game.infinity if is_soft else alpha
+    high = beta  # of the next test; the first action gets the whole window
     for listed in game.actions(state):
         action = watch.choose(depth, listed, hint)
         child = game.result(state, action)
         same_player = game.player(child) == player
         if same_player:
-            value = negascout(game, child, depth - 1, low, high, is_quiet, watch)
+            value = negascout(game, child, depth - 1, alpha, high, form, watch)
         else:
-            value = -negascout(game, child, depth - 1, -high, -low, is_quiet, watch)
-        is_exact = high == beta or (not is_quiet and not same_player and depth <= SHALLOW)
-        if low < value < beta and not is_exact:
+            value = -negascout(game, child, depth - 1, -high, -alpha, form, watch)
+        is_exact = (form == FIRST and depth == 1) or (form == SHALLOW and depth <= 2 and not same_player)
+        if alpha < value < beta and high < beta and not is_exact:
+            low = alpha if form == SECOND else value
             if same_player:
-                value = max(value, negascout(game, child, depth - 1, value, beta, is_quiet, watch))
+                value = negascout(game, child, depth - 1, low, beta, form, watch)
             else:
-                value = max(value, -negascout(game, child, depth - 1, -beta, -value, is_quiet, watch))
+                value = -negascout(game, child, depth - 1, -beta, -low, form, watch)
+            value = max(value, low)
         if value > best:
             best = value
             if best >= beta:
                 watch.cut(depth, action, best)
                 break
-            if best > low:
-                low = best
+            if best > alpha:
+                alpha = best
                 watch.best(depth, action, best)
-        high = low + game.step
+        high = alpha + game.step
     return watch.leave(depth, best)
 
 
 def run(question: Question) -> Answer:
-    is_quiet = question.options["form"] == "quiescence"
-    return Answer(negascout(*question.root, *question.window, is_quiet, question.watch))
+    form = FORMS.index(question.options["form"])
+    return Answer(negascout(*question.root, *question.window, form, question.watch))
 
 
 ALGORITHM = DepthSearch(
@@ -71,9 +78,10 @@ ALGORITHM = DepthSearch(
     options=(
         Option(
             "form",
-            "shallow",
-            "no re-search next to the leaves, or quiescence at the leaves",
-            choices=("shallow", "quiescence"),
+            "first",
+            "the text of 1983, the text of 1989 with quiescence at the leaves, or either with better bounds",
+            choices=FORMS,
         ),
+        *WINDOW,
     ),
 )

@@ -3,18 +3,20 @@
 Every modern search is built on it. It is Pearl's TEST that returns a bound instead of yes or no.
 """
 
-from gambito.native import native
+from gambito.native import above, below, native
+from gambito.search.algorithm import BOUNDS, DepthSearch, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.question import Answer, Question
 
 
 @native
 def null_window(game, state, depth, gamma, watch):
-    """Alpha-beta with the window (gamma - step, gamma), in which no value lies.
+    """Alpha-beta with the window between gamma and the number below it, in which no value lies.
 
     result >= gamma:  true value >= result
     result <  gamma:  true value <= result
     """
-    hint = watch.enter(game, state, depth, gamma - game.step, gamma)
+    hint = watch.enter(game, state, depth, below(gamma, game.step), gamma)
     kind = leaf_kind(game, state, depth, watch)
     if kind:
         return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
@@ -26,7 +28,7 @@ def null_window(game, state, depth, gamma, watch):
         if game.player(child) == player:
             value = null_window(game, child, depth - 1, gamma, watch)
         else:
-            value = -null_window(game, child, depth - 1, game.step - gamma, watch)
+            value = -null_window(game, child, depth - 1, above(-gamma, game.step), watch)
         if value > best:
             best = value
             if best >= gamma:
@@ -42,5 +44,27 @@ def is_better(game, child, depth, alpha, same_player, watch):
     `depth` is that of the child; the value is for the player who acts.
     """
     if same_player:
-        return null_window(game, child, depth, alpha + game.step, watch)
+        return null_window(game, child, depth, above(alpha, game.step), watch)
     return -null_window(game, child, depth, -alpha, watch)
+
+
+def run(question: Question) -> Answer:
+    return Answer(null_window(*question.root, question.beta, question.watch))
+
+
+ALGORITHM = DepthSearch(
+    name="test",
+    summary="one null-window search: is the value at least gamma?",
+    source="Pearl 1980; Fishburn 1981",
+    run=run,
+    options=(
+        Option(
+            "gamma",
+            "0",
+            "the bound to test, for the player to move; the window is (gamma − step, gamma)",
+            technique=False,
+            is_number=True,
+        ),
+    ),
+    holds=BOUNDS,
+)

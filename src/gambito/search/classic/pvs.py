@@ -1,56 +1,63 @@
 """Principal variation search: the first action is assumed to be the best, and the others are only refuted.
 
-Marsland & Campbell, Parallel search of strongly ordered game trees (1982).
+Marsland & Campbell, Parallel search of strongly ordered game trees (1982): an action that is better than
+expected is searched again from the score that showed it. Programs with a table search it again from alpha,
+and return the best score even below alpha (fail-soft).
 """
 
 from gambito.native import native
-from gambito.search.algorithm import DepthSearch
+from gambito.search.algorithm import WINDOW, DepthSearch, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
-from gambito.search.classic.null_window import is_better
 from gambito.search.question import Answer, Question
+
+FORMS = ("score", "alpha")  # where the second search begins
 
 
 @native
-def pvs(game, state, depth, alpha, beta, watch):
+def pvs(game, state, depth, alpha, beta, is_soft, watch):
     """The value of the state for the player to move, exact if it lies between alpha and beta.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
     otherwise:        true value == result
+    `is_soft`: a result may be below alpha, and second searches begin at alpha.
     """
     hint = watch.enter(game, state, depth, alpha, beta)
     kind = leaf_kind(game, state, depth, watch)
     if kind:
         return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     player = game.player(state)
-    best = -game.infinity
-    is_first = True
+    best = -game.infinity if is_soft else alpha
+    high = beta  # the first action gets the whole window, the others a null window
     for listed in game.actions(state):
         action = watch.choose(depth, listed, hint)
         child = game.result(state, action)
         same_player = game.player(child) == player
-        value = best
-        if not is_first:
-            value = is_better(game, child, depth - 1, alpha, same_player, watch)
-        if is_first or alpha < value < beta:
+        if same_player:
+            score = pvs(game, child, depth - 1, alpha, high, is_soft, watch)
+        else:
+            score = -pvs(game, child, depth - 1, -high, -alpha, is_soft, watch)
+        if alpha < score < beta and high < beta:  # it failed high: search again
+            low = alpha if is_soft else score
             if same_player:
-                value = pvs(game, child, depth - 1, alpha, beta, watch)
+                score = pvs(game, child, depth - 1, low, beta, is_soft, watch)
             else:
-                value = -pvs(game, child, depth - 1, -beta, -alpha, watch)
-        is_first = False
-        if value > best:
-            best = value
+                score = -pvs(game, child, depth - 1, -beta, -low, is_soft, watch)
+        if score > best:
+            best = score
             if best >= beta:
                 watch.cut(depth, action, best)
                 break
             if best > alpha:
                 alpha = best
                 watch.best(depth, action, best)
+        high = alpha + game.step
     return watch.leave(depth, best)
 
 
 def run(question: Question) -> Answer:
-    return Answer(pvs(*question.root, *question.window, question.watch))
+    is_soft = question.options["form"] == "alpha"
+    return Answer(pvs(*question.root, *question.window, is_soft, question.watch))
 
 
 ALGORITHM = DepthSearch(
@@ -58,4 +65,13 @@ ALGORITHM = DepthSearch(
     summary="the first action with the whole window, the others with a null window",
     source="Marsland & Campbell 1982",
     run=run,
+    options=(
+        Option(
+            "form",
+            "score",
+            "where the second search of an action begins: at the score of the first, or at alpha",
+            choices=FORMS,
+        ),
+        *WINDOW,
+    ),
 )

@@ -28,6 +28,15 @@ def hurried(value, plies, scale):
 
 
 @inlined
+def hurried_bounds(low, high, ply, left, scale):
+    """The bounds of a game's value in the engine's units, at a node at this ply with at most `left` plies to
+    go: the worst loss and the best win come at the next ply, the worst win and the best loss at the end."""
+    soonest, latest = ply + 1, ply + left
+    low = hurried(low * scale, soonest if low < 0 else latest, scale)
+    return low, hurried(high * scale, soonest if high > 0 else latest, scale)
+
+
+@inlined
 def relative(value, ply, scale):
     """A value as the table stores it, with the plies to the end counted from a node at this ply.
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from gambito.memory.table import POLICIES
 from gambito.search.algorithm import Option
-from gambito.search.engine.probcut import CUTS
 from gambito.search.engine.settings import NAMES
 from gambito.search.engine.table import TABLES
 from gambito.search.engine.windows import DRIVERS
+from gambito.search.probcut_model import CUTS
 
 OPTIONS = (
     Option("memory", 64, "size of the table in MiB", low=1, high=16384, technique=False),
@@ -87,9 +87,9 @@ OPTIONS = (
     ),
     Option(
         "certainty",
-        1.5,
-        "how far outside the window, in standard deviations of the model",
-        low=0.1,
+        0.0,
+        "how far outside the window, in standard deviations; 0: the thresholds t of the model",
+        low=0.0,
         high=10.0,
         technique=False,
     ),
@@ -246,6 +246,11 @@ OPTIONS = (
         high=1 << 20,
         on=120,
         sound=False,
+    ),
+    Option(
+        "threats",
+        False,
+        "actions that answer what the opponent does after a null move come before other quiet ones",
     ),
     Option("checks", False, "at the horizon, also follow quiet actions that must be answered at once"),
     Option(

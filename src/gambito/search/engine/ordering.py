@@ -14,12 +14,13 @@ from gambito.search.watch import MANY_ACTIONS
 
 NOISY, QUIET = 2, 1  # stages to come
 CATCH_WEIGHT = 128 * PRIORITY // MERITS  # the largest merit of a noisy action is worth this much of a hint
+ANSWER = MERITS // 8  # what an action gains that answers a threat, as much as a little history
 MERIT_RATE = 250  # how much a cut-off is worth for each ply of depth
 
 
 @native
 def rating(game, state, action, ply, player, last, settings, ordering):
-    """order, replies, catches: the score of an action, from the game's hint and what happened elsewhere."""
+    """order, replies, catches, threats: the score of an action, from the game's hint and from elsewhere."""
     hint = game.priority(state, action)
     score = hint * PRIORITY
     if settings.order:
@@ -30,6 +31,9 @@ def rating(game, state, action, ply, player, last, settings, ordering):
                 merit += ordering.merit(ordering.reply_place(0, player, game.action_kind(last), kind))
             if own >= 0:
                 merit += ordering.merit(ordering.reply_place(1, player, game.action_kind(own), kind))
+        if settings.threats and hint == 0 and merit < COUNTER and ordering.threat(ply) >= 0:
+            if game.is_answer(state, action, ordering.threat(ply)):
+                merit += ANSWER
         score += merit
     if settings.catches and hint > 0:
         caught = ordering.merit(ordering.catch_place(player, game.action_kind(action)))

@@ -1,19 +1,11 @@
-"""The model of ProbCut: what a shallow search predicts about a deep one, by stage of the game and depth."""
+"""ProbCut in the engine: which shallow search replaces a deep one."""
 
 from __future__ import annotations
 
-import json
 import math
-from pathlib import Path
-from typing import Any
 
-import numpy as np
-
-from gambito.errors import SearchError
 from gambito.native import inlined, int64
-from gambito.search.engine.settings import CUT, DEPTHS, FACTOR, OFFSET, PAIRS, SHALLOW, SIGMA
-
-CUTS = ("off", "one", "multi")
+from gambito.search.probcut_model import CUT, DEPTHS, FACTOR, OFFSET, PAIRS, SHALLOW, SIGMA, THRESHOLD
 
 
 @inlined
@@ -27,7 +19,10 @@ def probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high):
     shallow = int64(settings.probcut_model[place + SHALLOW])
     if shallow < 0:
         return int64(-1), int64(0)
-    margin = settings.certainty * settings.probcut_model[place + SIGMA] / 100
+    threshold = settings.probcut_model[place + THRESHOLD]
+    if settings.certainty:
+        threshold = settings.certainty / 100
+    margin = threshold * settings.probcut_model[place + SIGMA]
     if not is_high:
         margin = -margin
     edge = (beta if is_high else alpha) / settings.scale
@@ -37,38 +32,3 @@ def probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high):
     if is_high:
         return shallow, int64(math.ceil(exact)) * settings.scale - 1
     return shallow, int64(math.floor(exact)) * settings.scale
-
-
-def read_probcut_model(path: str) -> list[tuple[float, ...]]:
-    """The rows of a file made by `gambito fit probcut`; none if the path is empty."""
-    if not path:
-        return []
-    try:
-        rows = json.loads(Path(path).read_text(encoding="utf-8"))["forecasts"]
-        return [(int(stage), int(depth), *map(float, numbers)) for stage, depth, *numbers in rows]
-    except (OSError, ValueError, KeyError, TypeError) as problem:
-        raise SearchError(
-            "{} is not a ProbCut model made by `gambito fit probcut`: {}", path, problem
-        ) from None
-
-
-def probcut_table(rows: Any) -> tuple[Any, int]:
-    """Rows (stage, depth, shallow, a, b, sigma) as the array that `settings` describes, and the number of
-    its stages.
-
-    A depth beyond the deepest row takes the row of a depth with the same parity, with the same difference
-    between the depths of the pair.
-    """
-    stages = 1 + max((int(row[0]) for row in rows), default=0)
-    table = np.zeros((stages, DEPTHS, PAIRS, CUT))
-    table[..., SHALLOW] = -1
-    for stage, depth, *numbers in sorted(rows):
-        if 0 < depth < DEPTHS and 0 <= numbers[0] < depth:
-            pair = int((table[int(stage), int(depth), :, SHALLOW] >= 0).sum())
-            if pair < PAIRS:
-                table[int(stage), int(depth), pair] = numbers
-    deepest = int(max((row[1] for row in rows), default=DEPTHS))
-    for depth in range(deepest + 1, DEPTHS):
-        table[:, depth] = table[:, depth - 2]
-        table[:, depth, :, SHALLOW] += 2 * (table[:, depth, :, SHALLOW] >= 0)
-    return table.ravel(), stages

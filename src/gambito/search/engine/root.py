@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gambito.game.contract import NO_ACTION, Game
+from gambito.game.contract import NO_ACTION, UNKNOWN, Game
 from gambito.memory.table import (
     EXACT,
     LARGEST,
@@ -10,6 +10,7 @@ from gambito.memory.table import (
     depth_of,
 )
 from gambito.native import Constant, uint64
+from gambito.search.engine.distance import hurried_bounds
 from gambito.search.engine.search import EXTRA
 from gambito.search.engine.session import EngineSession
 from gambito.search.engine.table import entry_action, key_and_view
@@ -40,7 +41,7 @@ class RootSearch:
         if question.among:
             low = rules.lowest  # what the game promises needs all of its actions
         # Begin one below the lowest value: only a value that is shown to be reached has an action.
-        low, high = int(low) * self.scale, int(high) * self.scale
+        low, high = hurried_bounds(int(low), int(high), 0, UNKNOWN, self.scale)
         return self._search_windows(BISECTION, question.depth, guess, low - 1, high)
 
     def _search_windows(self, driver: int, depth: int, guess: int, low: int, high: int) -> int:

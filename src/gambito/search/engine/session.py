@@ -14,8 +14,8 @@ from gambito.memory.ordering import SLOTS_AT, new_ordering
 from gambito.memory.table import AGE, SHARED, TABLES_AT, TranspositionTable, new_table
 from gambito.search.engine.distance import HURRY
 from gambito.search.engine.options import setting_values
-from gambito.search.engine.probcut import probcut_table, read_probcut_model
 from gambito.search.engine.settings import Context, new_settings
+from gambito.search.probcut_model import probcut_table, read_probcut_model
 from gambito.search.question import Question
 from gambito.search.session import Session
 from gambito.search.watch import Watch

@@ -4,9 +4,8 @@ By default `settings.null_move` is a constant of the compiler, so that a techniq
 With live settings it is read from memory, so that another value needs no compilation. The source of the
 search is the same for both, and for the Python gear.
 
-    values[NAMES]                                            whole numbers, in the order of NAMES
-    probcut_model[stage][depth][pair][shallow, a, b, sigma]  if a search to `shallow` finds v, one to `depth`
-                                                             finds a · v + b ± sigma
+    values[NAMES]   whole numbers, in the order of NAMES
+    probcut_model   the array that `search.probcut_model` describes
 """
 
 from __future__ import annotations
@@ -68,9 +67,8 @@ NAMES = (
     "checks",
     "razor",
     "noisy_cut",
+    "threats",
 )
-DEPTHS, PAIRS, CUT = 24, 2, 4  # ProbCut's model: depths, pairs of depths for each, numbers of a pair
-SHALLOW, FACTOR, OFFSET, SIGMA = range(CUT)
 
 
 class Settings:

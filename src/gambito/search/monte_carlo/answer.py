@@ -161,7 +161,8 @@ def _candidate(
         return ActionStatistics(action, 0, None, None, None, -1.0, low, high)
     mean = min(max(total / visits, low), high)
     variance = max(squares / visits - mean * mean, 0.0) if low < high else 0.0
-    error = SURE * math.sqrt((variance + 1.0 / visits) / visits) if low < high else 0.0
+    unit = 1.0 / forest.knobs.stretch**2  # of a variance: that of the rewards seen
+    error = SURE * math.sqrt((variance + unit / visits) / visits) if low < high else 0.0
     ends = (max(mean - error, low), min(mean + error, high))
     return ActionStatistics(
         action,
@@ -196,7 +197,7 @@ def choose(listed: list[ActionStatistics], way: str, forest: Forest) -> ActionSt
     sure = max(c.at_least for c in listed)  # the reward that the best proved action guarantees
     open_ones = [c for c in listed if c.at_most > sure] or [c for c in listed if c.at_least == sure]
     visits = sum(c.visits for c in listed)
-    constant = forest.question.options["exploration"]
+    constant = forest.question.options["exploration"] / forest.knobs.stretch
 
     def worth(candidate: ActionStatistics) -> tuple[float, float]:
         if candidate.visits == 0:

@@ -12,7 +12,9 @@ that are tuned are in `knobs`, so that another value needs no compilation.
     widening    only the first C · N^α children, the likeliest first        Coulom 2007; Chaslot et al. 2008
     implicit    (1 - α) mean + α · static value backed up by minimax        Lanctot et al. 2014
 
-Rewards are between -1 and 1, so c is twice what it is for rewards between 0 and 1.
+Rewards are between -1 and 1, so c is twice what it is for rewards between 0 and 1. Scores may fill a small
+part of the game's range, so means of scores are stretched: the lowest and the highest reward seen count as -1
+and 1 (Schrittwieser et al. 2020).
 """
 
 from __future__ import annotations
@@ -30,16 +32,18 @@ from gambito.native.digest import digest
 NAMES = (
     "players", "select", "reward", "playout", "solver", "rave", "bias", "widen", "implicit", "prior",
     "in_turn", "shared", "notes", "guided", "leaf_parallel", "squares", "endings", "single",
+    "stretches",
 )  # fmt: skip
 
 FORMULAS = ("ucb1", "ucb1-tuned", "puct")
 UCB1, TUNED, PUCT = range(len(FORMULAS))
 
 KNOBS = (
-    "exploration", "threshold", "plies", "temperature", "first_value", "rave_weight", "rave_from",
+    "exploration", "threshold", "plies", "pause", "temperature", "first_value", "rave_weight", "rave_from",
     "bias_weight", "width", "growth", "static_share", "virtual_loss", "random_share", "unit",
-    "middle", "half", "depth",
+    "middle", "half", "depth", "stretch", "seen_low", "seen_high",
 )  # fmt: skip
+STRETCH, SEEN_LOW, SEEN_HIGH = (KNOBS.index(name) for name in ("stretch", "seen_low", "seen_high"))
 
 
 class Switches:
@@ -124,6 +128,15 @@ def spread_of(settings, tree, node, player):
 
 
 @inlined
+def see(knobs, reward):
+    """Note a reward for the range that means are stretched to."""
+    low, high = min(knobs.data[SEEN_LOW], reward), max(knobs.data[SEEN_HIGH], reward)
+    knobs.data[SEEN_LOW], knobs.data[SEEN_HIGH] = low, high
+    if low < high:
+        knobs.data[STRETCH] = 2.0 / (high - low)
+
+
+@inlined
 def is_hopeless(tree, node, child, player):
     """Is the child certainly no better than what is proved for the player at the node?"""
     if player == 0:
@@ -156,7 +169,7 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
     root_log = knobs.exploration * knobs.root_log(visits)
     untried = 0.0
     if not settings.in_turn:
-        untried = worth(settings, tree, node, player) / max(visits, 1.0) - knobs.first_value
+        untried = worth(settings, tree, node, player) / max(visits, 1.0) - knobs.first_value / knobs.stretch
     best, chosen = -math.inf, first
     child = first
     while child < first + count:
@@ -166,6 +179,21 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
             )
             if number > best:
                 best, chosen = number, child
+        child += 1
+    if settings.solver and best == -math.inf:
+        return proved_child(tree, first, count, player)
+    return chosen
+
+
+def proved_child(tree, first, count, player):
+    """The child that gives a solved node its value; chance above it goes on asking for simulations."""
+    chosen, child = first, first + 1
+    while child < first + count:
+        if player == 0:
+            if tree.low[child] > tree.low[chosen]:
+                chosen = child
+        elif tree.high[child] < tree.high[chosen]:
+            chosen = child
         child += 1
     return chosen
 
@@ -186,15 +214,14 @@ def score(settings, knobs, tree, trail, child, player, log_visits, root_log, roo
         number += knobs.static_share * (static - number)
     if settings.rave:
         number = with_rave(knobs, trail, tree.action[child], visits, number)
+    if settings.stretches:
+        number *= knobs.stretch
     if settings.select == UCB1:
         number += root_log * knobs.root_share(tries)
     elif settings.select == TUNED:
         part = log_visits * knobs.share(tries)
-        variance = (
-            spread_of(settings, tree, child, player) * knobs.share(tries)
-            - mean * mean
-            + math.sqrt(2.0 * part)
-        )
+        variance = spread_of(settings, tree, child, player) * knobs.share(tries) - mean * mean
+        variance = variance * knobs.stretch * knobs.stretch + math.sqrt(2.0 * part)
         number += knobs.exploration * math.sqrt(part * min(1.0, max(variance, 0.0)))
     else:
         number += knobs.exploration * tree.prior[child] * root_visits * knobs.share(tries)

@@ -14,9 +14,7 @@ from gambito.memory.endings import NONE, probe
 from gambito.memory.tree import DEEPEST, TABLES, TAKEN
 from gambito.native import inlined, int64, native, uint64
 from gambito.native.atomic import claim, fetch_add, give_way, look, publish
-from gambito.search.monte_carlo.formulas import (
-    choose_child,
-)
+from gambito.search.monte_carlo.formulas import choose_child, see
 from gambito.search.monte_carlo.playouts import (
     DONE,
     LENGTH,
@@ -61,7 +59,10 @@ def grow(game, root, settings, knobs, tree, trail, rng, watch):
                 trail.counts[DONE] = 0
                 publish(trail.counts, TICKET, trail.counts[TICKET] + 1)
             before = tree.action[leaf] if length > 1 else int64(NO_ACTION)
-            last, ends = roll_out(game, state, before, settings, knobs, trail, rng)
+            last, ends = roll_out(game, state, before, settings, knobs, trail, rng, watch)
+            if watch.is_stopped():
+                watch.halt()
+                return STOPPED
         for player in range(settings.players):
             if is_repeated:
                 trail.rewards[player] = sign_of(game.repetition(state, player))
@@ -69,6 +70,8 @@ def grow(game, root, settings, knobs, tree, trail, rng, watch):
                 trail.rewards[player] = sign_of(known if game.player(state) == player else -known)
             else:
                 trail.rewards[player] = reward_of(game, last, ends, player, settings, knobs, watch)
+            if settings.stretches:
+                see(knobs, trail.rewards[player])
         watch.simulate(game, last, trail.rewards[0])
         # Step 4. Back up.
         if settings.implicit and is_known:
@@ -126,7 +129,7 @@ def assist(game, root, settings, knobs, tree, lead, trail, rng, watch, number):
             before = tree.action[lead.nodes[ply]]
             state = game.result(state, before)
         trail.counts[NOTED] = 0
-        last, ends = roll_out(game, state, before, settings, knobs, trail, rng)
+        last, ends = roll_out(game, state, before, settings, knobs, trail, rng, watch)
         for player in range(settings.players):
             place = number * settings.players + player
             lead.mates[place] = reward_of(game, last, ends, player, settings, knobs, watch)

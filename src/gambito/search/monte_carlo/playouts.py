@@ -46,6 +46,7 @@ COUNTS = 6
 MOST_PLAYERS = 64
 ACTIONS = 1 << 12  # places of a table by action; larger actions share them
 MOST_PLIES = 4096  # the most plies of one simulation
+PAUSE = 8  # plies of a playout in the Python gear between two looks at the watch
 
 
 class Trail(Handle):
@@ -108,20 +109,28 @@ def new_trail(players: int, has_notes: bool, mates: int = 0) -> Trail:
 
 
 @inlined
-def roll_out(game, state, before, settings, knobs, trail, rng):
+def roll_out(game, state, before, settings, knobs, trail, rng, watch):
     """Play on from a state that is not terminal; `before` is the action before it, or NO_ACTION.
 
-    Return the last state and whether the game is over there.
+    Return the last state and whether the game is over there. If the watch is stopped, they are of no use.
     """
     plies = int64(knobs.plies)
-    played = 0
+    played = int64(0)
     if settings.playout == USUAL and not settings.notes:
-        state, played = game.playout(state, rng, plies)
-        return state, played < plies or game.is_terminal(state)
+        part = min(int64(knobs.pause), plies)
+        while True:
+            state, done = game.playout(state, rng, part)
+            is_last, played = part == plies - played, played + done
+            if is_last or 0 < done < part:
+                return state, played < plies or game.is_terminal(state)
+            if watch.is_stopped():
+                return state, False
+            # A playout that cannot be played in parts has played nothing.
+            part = min(int64(knobs.pause) if done else plies, plies - played)
     if settings.playout == EVALUATE:
         return state, False
     while played < plies:
-        if game.is_terminal(state):
+        if game.is_terminal(state) or watch.is_stopped():
             return state, True
         player = game.player(state)
         if game.chance and player == CHANCE:

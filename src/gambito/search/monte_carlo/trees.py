@@ -5,6 +5,7 @@ A tree is kept for the next search, which reuses it if its state is one or two p
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ from gambito.search.monte_carlo.playouts import (
     MAST,
     MOST_PLIES,
     OUTCOME,
+    PAUSE,
     POLICIES,
     REPLY,
     REWARDS,
@@ -78,9 +80,15 @@ def read_switches(question: Question) -> dict[str, int]:
         "guided": is_guided,
         "squares": select == TUNED or reward != REWARDS[OUTCOME],
         "endings": question.endings is not None and is_plain and not is_guided,
+        "stretches": stretches(rules, reward) and not is_guided,
         "leaf_parallel": question.threads > 1 and options["parallel"] == "leaf" and not is_guided,
     }
     return {name: int(on.get(name, False)) for name in NAMES}
+
+
+def stretches(rules: Game, reward: str) -> bool:
+    """Are means stretched to the rewards seen? A range of -1 to 1 is taken at its word."""
+    return reward != REWARDS[OUTCOME] and as_static(rules)[2] > 1.0
 
 
 def read_knobs(question: Question) -> Knobs:
@@ -90,6 +98,7 @@ def read_knobs(question: Question) -> Knobs:
         "exploration": options["exploration"],
         "threshold": options["threshold"],
         "plies": options["plies"] or MOST_PLIES // 2,
+        "pause": MOST_PLIES if question.gear == "native" else PAUSE,
         "temperature": options["temperature"],
         "first_value": options["first_value"],
         "rave_weight": options["rave"],
@@ -104,6 +113,9 @@ def read_knobs(question: Question) -> Knobs:
         "middle": middle,
         "half": half,
         "depth": question.depth,
+        "stretch": 1.0,
+        "seen_low": math.inf,
+        "seen_high": -math.inf,
     }
     return new_knobs(given)
 

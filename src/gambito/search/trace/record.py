@@ -16,7 +16,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 STEP_KINDS = ("enter", "leaf", "alpha", "beta", "value", "bounds", "cut", "leave", "note")
+CUTS = frozenset({"cut", "pass cut", "fail high cut", "fail low cut"})  # the kinds of steps that cut off
 ALONE = -2
+INFINITE = 1 << 39  # the ends of a window beyond this are no values, and shown as infinite
 
 
 @dataclass(slots=True)
@@ -95,6 +97,7 @@ class Record:
     steps: list[Step] = field(default_factory=list)
     interval: str = "window"  # what alpha and beta of a step are: a "window", or "bounds" of the value
     is_many: bool = False  # every node is of a player for itself: nobody is MAX or MIN
+    options: dict[str, Any] = field(default_factory=dict)  # of the algorithm, those that are not as usual
     note: str = ""  # says whether the tree was too large to keep whole
     titles: dict[str, str] = field(default_factory=dict)  # of the kinds of steps: "select": "Selection"
     board: dict[str, Any] | None = None  # a picture's Board as a dictionary, for nodes that have a cell

@@ -14,9 +14,9 @@ from gambito.game.contract import CHANCE, Game
 from gambito.memory.table import LARGEST
 from gambito.search.algorithm import Algorithm, DepthSearch
 from gambito.search.found import Found
-from gambito.search.trace.record import Cut, Node, Record, Step, Visit
+from gambito.search.trace.record import INFINITE, Cut, Node, Record, Step, Visit
 from gambito.search.trace.simulations import SimulationRecorder, probability
-from gambito.search.watch import Watch
+from gambito.search.watch import FAIL_HIGH, FAIL_LOW, PASS, Watch
 from gambito.words.sentence import Sentence
 
 MOST_NODES = 100_000  # the most nodes kept; beyond that the search goes on unrecorded
@@ -35,6 +35,16 @@ SENTENCES = {
     "terminal": "the game ends with {0}",
     "repetition": "repeated, worth {0}",
     "known": "the table already knows enough: {0}",
+    "tighten": "the table narrows the window to {0}",
+    "pass": "null move: what if the player to move passes?",
+    "pass cut": "even after a pass the value reaches {0}: cut-off",
+    "fail high": "ProbCut: will a shallower search fail high?",
+    "fail high cut": "it does: most likely the value reaches {0}; cut-off",
+    "fail low": "ProbCut: will a shallower search fail low?",
+    "fail low cut": "it does: most likely the value does not pass {0}; cut-off",
+    "order": "the actions in this order: {0}",
+    "credit": "history of {0}: {1} more, {2} in all",
+    "kill": "{0} is a killer of this ply now",
     "probe": "one move was enough for a bound",
     "max best": "value ≥ {0}, by {1}",
     "min best": "value ≤ {0}, by {1}",
@@ -63,6 +73,20 @@ SENTENCES = {
     "steps": "only the first {0} steps of the search were kept",
     "stopped": "the search was stopped before its end",
 }
+# Searches that may cut off: the name of the step, and the edge that leads to the search.
+ASKED = {PASS: ("pass", "∅"), FAIL_HIGH: ("fail high", "≥ β?"), FAIL_LOW: ("fail low", "≤ α?")}
+TITLES = {
+    "pass": "Null move",
+    "fail high": "ProbCut",
+    "fail low": "ProbCut",
+    "pass cut": "Null move",
+    "fail high cut": "ProbCut",
+    "fail low cut": "ProbCut",
+    "order": "Order",
+    "credit": "History",
+    "kill": "Killers",
+}  # of the steps of optimisations
+TAKEN = frozenset({"table", "null move", "ProbCut"})  # a stay that ended this way took over a bound
 
 
 @dataclass
@@ -152,6 +176,52 @@ class Recorder(Watch):
             self._step("note", _say("known", shown))
         return super().known(depth, value)
 
+    def tighten(self, depth, alpha, beta):
+        stay = self.stack[-1]
+        if stay is not None:
+            window = self._window(stay.game, stay.is_max, alpha, beta)
+            if window != (stay.alpha, stay.beta):
+                stay.alpha, stay.beta = window
+                self._step("note", _say("tighten", _interval(*window)))
+
+    def ask(self, depth, what):
+        stay = self.stack[-1]
+        if stay is not None:
+            stay.action = what
+            self._optimise(ASKED[what][0])
+
+    def guess(self, depth, what, value):
+        stay = self.stack[-1]
+        if stay is not None:
+            stay.visit.leaf = "null move" if what == PASS else "ProbCut"
+            shown = _number(self._for_max(stay, value, self.frame))
+            self.record.cutoffs += 1
+            self._optimise(f"{ASKED[what][0]} cut", shown)
+        return super().guess(depth, what, value)
+
+    def order(self, game, state, ordering, base, end):
+        stay = self.stack[-1]
+        scores = [int(ordering.score(place)) for place in range(base, end)]
+        if stay is not None and len(set(scores)) > 1:
+            places = sorted(range(base, end), key=lambda place: -scores[place - base])
+            names = (self._name(stay, ordering.data[place]) for place in places)
+            self._optimise("order", ", ".join(names))
+
+    def credit(self, action, merit, total):
+        stay = self.stack[-1]
+        if stay is not None:
+            self._optimise("credit", self._name(stay, action), str(merit), str(total))
+
+    def kill(self, action):
+        stay = self.stack[-1]
+        if stay is not None:
+            self._optimise("kill", self._name(stay, action))
+
+    def _optimise(self, kind: str, *parts: str) -> None:
+        """Record a step of an optimisation."""
+        self.record.titles[kind] = TITLES[kind]
+        self._step(kind, _say(kind, *parts))
+
     def probe(self, depth):
         stay = self.stack[-1]
         if stay is not None:
@@ -218,7 +288,7 @@ class Recorder(Watch):
             visit = stay.visit
             visit.value = shown
             visit.bound = "exact"
-            if not visit.leaf or visit.leaf == "table":
+            if not visit.leaf or visit.leaf in TAKEN:
                 if visit.beta is not None and shown >= visit.beta:
                     visit.bound = "lower"
                 elif visit.alpha is not None and shown <= visit.alpha:
@@ -289,7 +359,8 @@ class Recorder(Watch):
     def _child(self, above: _Stay, action: int, state: Any) -> Node | None:
         found = self.children.get((above.node.id, action))
         if found is None and len(self.record.nodes) < MOST_NODES:
-            found = self._new(above.node, above.game.write(above.state, action), above.game, state)
+            edge = ASKED[action][1] if action in ASKED else above.game.write(above.state, action)
+            found = self._new(above.node, edge, above.game, state)
             found.chance = probability(above.game, above.state, action)
             self.children[above.node.id, action] = found
         elif found is None:
@@ -358,7 +429,7 @@ class Recorder(Watch):
             if (other.visit.beta if stay.is_max else other.visit.alpha) != bound:
                 asker = other.node.id
                 break
-        return "window", asker, False, _say(f"{letter} end", _number(bound))
+        return "window", asker, False, _say(f"{letter} end", _end(bound, "∞"))
 
     def _why_settled(self, stay: _Stay) -> tuple[str, int | None, bool, str]:
         return "settled", stay.node.id, False, _say("settled")
@@ -440,6 +511,11 @@ def _number(value: Any) -> str:
 
 
 def _interval(alpha: Any, beta: Any) -> str:
-    low = "−∞" if alpha is None else _number(alpha)
-    high = "+∞" if beta is None else _number(beta)
-    return f"({low}, {high})"
+    return f"({_end(alpha, '−∞')}, {_end(beta, '+∞')})"
+
+
+def _end(value: Any, open_end: str) -> str:
+    """The end of a window, or the bound that cut off."""
+    if value is None:
+        return open_end
+    return _number(value) if abs(value) < INFINITE else "+∞" if value > 0 else "−∞"

@@ -36,8 +36,8 @@ class Analyse extends GamePage {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#search?.stop();
-    this.#review?.stop();
+    this.#review?.drop();
+    this.insight?.drop();
     this.comparison.stop();
   }
 
@@ -145,7 +145,9 @@ class Analyse extends GamePage {
           { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
           this.flipper,
           iconButton("file", t("Position and game…"), () =>
-            openFiles(this.game).catch((problem) => toast(problem.message, true)),
+            openFiles(this.game, this.dialogs).catch(
+              (problem) => problem instanceof Lost || toast(problem.message, true),
+            ),
           ),
           this.insights,
           h("span", { class: "gap" }),
@@ -226,8 +228,7 @@ class Analyse extends GamePage {
 
   /** Show the current position, and analyse it if the analysis is on. */
   async #show() {
-    const ticket = ++this.ticket;
-    this.#search?.stop();
+    const ticket = this.nextTicket();
     this.#search = null;
     if (this.showExpected()) this.#save();
     const views = await this.#views(ticket).catch((problem) => this.recover(ticket, problem));
@@ -235,14 +236,14 @@ class Analyse extends GamePage {
     const [view, end] = views;
     try {
       const texts = this.game.algorithms.length ? [this.algorithm, ...this.versus] : [];
-      const checked = await checkPlayers(match.game, texts, this.#usual);
+      const checked = await checkPlayers(match.game, texts, this.#usual, this.asker);
       if (ticket !== this.ticket) return;
       if (checked.join() !== texts.join()) {
         [this.algorithm, ...this.versus] = checked;
         this.#setUp();
       }
       [this.view, this.end, this.#told] = [view, end, null];
-      if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
+      if (this.reviewed && `${this.reviewed.moves}` !== `${match.moves}`) this.#leaveReview();
       this.draw();
       if (!this.game.hidden) this.comparison.look(match.at(), view);
       const isFirst = this.game.hidden && !match.cursor && !match.start; // the value of the whole game
@@ -279,7 +280,6 @@ class Analyse extends GamePage {
   async #analyse(ticket) {
     const { algorithm, options, seconds = USUAL.seconds } = readPlayer(this.algorithm);
     const hear = (told) => {
-      if (ticket !== this.ticket) return;
       if (told.phase) this.counters.replaceChildren(readyBar(told));
       if (told.beliefs) this.#drawBeliefs(told);
       if (!told.candidates) return;
@@ -290,7 +290,7 @@ class Analyse extends GamePage {
     const { actions } = this.view;
     const isSmall = actions.length <= FEW && actions.every(({ touch }) => touch.length < 2);
     const lines = isSmall ? Math.max(this.lines, actions.length) : this.lines;
-    this.#search = stream(what, { ...match.at(), algorithm, seconds, lines, options }, hear);
+    this.#search = this.asker.stream(what, { ...match.at(), algorithm, seconds, lines, options }, hear);
     this.#drawRunner();
     const told = await this.#search.done;
     if (ticket !== this.ticket) return;
@@ -328,27 +328,28 @@ class Analyse extends GamePage {
   }
 
   // ---- the game ------------------------------------------------------------------------------------
+  #leaveReview() {
+    this.#review?.drop();
+    this.#review = this.reviewed = null;
+  }
+
   async #startReview() {
+    this.#leaveReview();
     const asked = match.at(match.moves.length);
-    this.reviewed = { moves: asked.moves, start: asked.start, game: asked.game, plies: [] };
-    this.#review = stream(
-      "review",
-      {
-        ...asked,
-        seconds: Math.max(REVIEW.least, Math.min(REVIEW.most, REVIEW.game / (asked.moves.length + 1))),
-      },
-      (told) => {
-        if (!this.reviewed) return;
-        this.reviewed.plies[told.ply] = told;
-        this.#drawCurve();
-      },
-    );
+    const reviewed = { moves: asked.moves, start: asked.start, game: asked.game, plies: [] };
+    const seconds = Math.max(REVIEW.least, Math.min(REVIEW.most, REVIEW.game / (asked.moves.length + 1)));
+    const review = stream("review", { ...asked, seconds }, (told) => {
+      reviewed.plies[told.ply] = told;
+      this.#drawCurve();
+    });
+    [this.reviewed, this.#review] = [reviewed, review];
     this.#drawCurve();
     this.#save();
     try {
-      const { plies } = await this.#review.done;
-      if (this.reviewed && plies) this.reviewed.plies = plies;
+      const { plies } = await review.done;
+      if (plies) reviewed.plies = plies;
     } catch (problem) {
+      if (review !== this.#review) return;
       if (!(problem instanceof Lost)) toast(problem.message, true);
     }
     this.#review = null;
@@ -523,8 +524,5 @@ class Analyse extends GamePage {
       );
   }
 }
-
-const isPrefix = (moves, { moves: played }) =>
-  moves.length === played.length && moves.every((move, place) => move === played[place]);
 
 customElements.define("g-analyse", Analyse);

@@ -10,10 +10,10 @@ import { t } from "./words.js";
 
 document.head.append(h("link", { rel: "stylesheet", href: "arrange.css" }));
 
-/** Open the dialog at the position that is shown; `flip`: the board is turned. */
-export async function openArrange(game, flip = false) {
+/** Open the dialog at the position that is shown, unless the asker drops it; `flip`: the board is turned. */
+export async function openArrange(game, asker, flip = false) {
   const where = match.at();
-  const [view, told] = await Promise.all([match.view(), ask("arrange", where)]);
+  const [view, told] = await Promise.all([match.view(), asker.ask("arrange", where)]);
   if (!told.palette.length)
     return toast(t("Positions of this game are written as text: use the field and its notation."));
   new Arrange(game, view, told, flip).open();

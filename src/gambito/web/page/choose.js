@@ -4,7 +4,7 @@
 
 import { h, prose, put, toast } from "./dom.js";
 import { joinGame, learn, splitGame } from "./match.js";
-import { ask, Lost } from "./server.js";
+import { Lost } from "./server.js";
 import { t } from "./words.js";
 
 const LIMITS = ["depth", "seconds", "nodes", "threads"];
@@ -63,14 +63,14 @@ export function playerName(text, catalogue) {
 const accepted = new Set(); // games and players that the server has checked
 
 /** Return players of an address or a store, with `usual` for each that the server refuses. */
-export const checkPlayers = (game, texts, usual) =>
+export const checkPlayers = (game, texts, usual, asker) =>
   Promise.all(
     texts.map(async (text) => {
       const player = readPlayer(text);
       const key = `${game}\n${text}`;
       if (!player || accepted.has(key)) return text;
       try {
-        await ask("check", { game, player });
+        await asker.ask("check", { game, player });
         accepted.add(key);
         return text;
       } catch (problem) {

@@ -2,13 +2,15 @@
 
 import { readPlayer } from "./choose.js";
 import { h, icon, refill, rowHead, table, toast } from "./dom.js";
-import { Lost, stream } from "./server.js";
+import { Asker, Lost } from "./server.js";
 import { COUNTERS, lineOf } from "./thinking.js";
 import { t } from "./words.js";
 
 const LIMITS = ["depth", "seconds", "nodes"];
 
 export class Comparison {
+  #asker = new Asker();
+
   /** Calls `changed()` after a choice, `goTo(line, place)` after a click on a move, `begin()` before a search. */
   constructor(changed, goTo, begin) {
     Object.assign(this, { changed, begin });
@@ -65,8 +67,7 @@ export class Comparison {
   }
 
   stop() {
-    this.isStopped = true;
-    this.search?.stop();
+    this.#asker.drop();
     this.search = null;
   }
 
@@ -94,27 +95,26 @@ export class Comparison {
       return this.#drawRunner();
     }
     this.begin();
-    this.isStopped = false;
     this.found = [null, null];
-    const asked = this.asked;
     for (const place of [0, 1]) {
-      if (this.isStopped || asked !== this.asked) break;
       const hear = (found) => {
-        if (asked !== this.asked || found.phase) return;
+        if (found.phase) return;
         this.found[place] = found;
         this.#drawTable();
       };
-      this.search = stream("go", { ...asked, player: readPlayer(this.players[place]) }, hear);
+      const player = readPlayer(this.players[place]);
+      this.search = this.#asker.stream("go", { ...this.asked, player }, hear);
       this.#drawRunner();
       try {
         const { found, move } = await this.search.done;
         hear({ ...found, line: found?.line?.length ? found.line : [move] });
       } catch (problem) {
-        if (!(problem instanceof Lost)) toast(problem.message, true);
+        if (problem instanceof Lost) return;
+        toast(problem.message, true);
         break;
       }
     }
-    if (asked === this.asked) this.search = null;
+    this.search = null;
     this.#drawRunner();
   }
 

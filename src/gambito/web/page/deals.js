@@ -5,7 +5,7 @@ import { h, put, rowHead, table } from "./dom.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { readyBar } from "./ready.js";
-import { Lost, stream } from "./server.js";
+import { Asker, Lost } from "./server.js";
 import { lang, signed, t } from "./words.js";
 
 const STRAINS = ["NT", "S", "H", "D", "C"];
@@ -32,7 +32,7 @@ const hand = (text) =>
 const number = (value) => value.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export class DealsPanel {
-  #asked = {}; // the running questions, by their kind
+  #askers = {}; // of the running questions, by their kind
   #keys = {}; // what they are about
   #cache = new Map(); // finished answers
 
@@ -58,7 +58,8 @@ export class DealsPanel {
     const key = isWanted ? JSON.stringify([what, lang, match.at()]) : "";
     if (key === this.#keys[panel.ariaLabel]) return;
     this.#keys[panel.ariaLabel] = key;
-    this.#asked[panel.ariaLabel]?.stop();
+    this.#askers[panel.ariaLabel] ??= new Asker();
+    this.#askers[panel.ariaLabel].drop();
     panel.hidden = !isWanted;
     if (!isWanted) return;
     if (this.#cache.has(key)) return draw(this.#cache.get(key));
@@ -67,21 +68,26 @@ export class DealsPanel {
   }
 
   async #ask(what, key, panel, draw) {
-    const isCurrent = () => key === this.#keys[panel.ariaLabel];
-    const asked = stream(what, match.at(), (told) => {
-      if (!isCurrent()) return;
+    const asked = this.#askers[panel.ariaLabel].stream(what, match.at(), (told) => {
       if (told.phase) put(panel, h("h2", {}, panel.ariaLabel), readyBar(told));
       else draw(told);
     });
-    this.#asked[panel.ariaLabel] = asked;
     try {
       const told = await asked.done;
       this.#cache.set(key, told);
-      if (isCurrent()) draw(told);
+      draw(told);
     } catch (problem) {
-      if (problem instanceof Lost || !isCurrent()) return;
+      const isCurrent = key === this.#keys[panel.ariaLabel];
+      if (problem instanceof Lost && isCurrent) this.#keys[panel.ariaLabel] = null; // it may be asked again
+      if (problem instanceof Lost) return;
       put(panel, h("h2", {}, panel.ariaLabel), h("p", { class: "small muted" }, problem.message));
     }
+  }
+
+  /** Nobody looks at the panels any more. */
+  drop() {
+    for (const asker of Object.values(this.#askers)) asker.drop();
+    this.#keys = {};
   }
 
   // ---- open cards ------------------------------------------------------------------------------------

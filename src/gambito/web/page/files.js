@@ -3,18 +3,19 @@
 import { copy } from "./copy.js";
 import { h, iconButton, prose, toast } from "./dom.js";
 import { learn, match } from "./match.js";
-import { ask } from "./server.js";
+import { Asker } from "./server.js";
 import { t } from "./words.js";
 
 let loaded = { game: "", start: "", moves: [], headers: {} }; // the last record that was loaded
 
-export async function openFiles(game) {
+/** Open the dialog. What it asks for is dropped with it, and `asker` drops what it needs before it opens. */
+export async function openFiles(game, asker) {
   if (match.table) return toast(t("The record can be seen when the game is over."));
   const isTree = match.lines.length > 1 || Object.keys(match.notes).length > 0;
   const { linesOf, rowsOf } = await import("./variations.js");
   const tree = isTree ? rowsOf(match.lines, match.notes) : undefined;
   const asked = { ...match.at(match.moves.length), headers: headersNow(), tree };
-  const [view, saved] = await Promise.all([match.view(), ask("save", asked)]);
+  const [view, saved] = await Promise.all([match.view(), asker.ask("save", asked)]);
   const position = h("input", {
     type: "text",
     class: "mono",
@@ -42,26 +43,28 @@ export async function openFiles(game) {
     },
   });
 
+  const own = new Asker();
   const attempt = async (what) => {
     problem.textContent = "";
     try {
       await what();
       dialog.close();
     } catch (error) {
-      problem.textContent = error.message;
+      problem.textContent = error.message; // of nobody, if the dialog was closed
     }
   };
   const set = async () => {
     const start = position.value.trim();
-    await ask("view", { game: match.game, start, moves: [] });
+    await own.ask("view", { game: match.game, start, moves: [] });
     history.pushState(null, "", location.href);
     match.begin(match.game, start);
   };
-  const arrange = async () => (await import("./arrange.js")).openArrange(game);
+  const arrange = async () => (await import("./arrange.js")).openArrange(game, own);
   const load = async () => {
-    const answer = await ask("load", { game: match.game, text: record.value });
+    const answer = await own.ask("load", { game: match.game, text: record.value });
     const { game = match.game, start, moves, headers = {}, games = 1, tree } = answer;
     await learn(game);
+    if (!dialog.isConnected) return;
     history.pushState(null, "", location.href);
     loaded = { game, start, moves, headers };
     if (tree) match.beginTree(game, start, linesOf(tree));
@@ -72,7 +75,7 @@ export async function openFiles(game) {
   };
   const dialog = h(
     "dialog",
-    { "aria-label": t("Position and game"), onclose: () => dialog.remove() },
+    { "aria-label": t("Position and game"), onclose: () => [dialog.remove(), own.drop()] },
     h(
       "form",
       { method: "dialog", onsubmit: (event) => event.preventDefault() },

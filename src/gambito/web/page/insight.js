@@ -4,7 +4,7 @@
 import { h, s, toast } from "./dom.js";
 import { match } from "./match.js";
 import { OpeningPanel } from "./opening.js";
-import { Lost, stream } from "./server.js";
+import { Asker, Lost } from "./server.js";
 import { signed, t } from "./words.js";
 
 const SECONDS = 1;
@@ -13,7 +13,7 @@ const FAINT = 0.15; // below this share, nobody is said to own a cell
 document.head.append(h("link", { rel: "stylesheet", href: "study.css" }));
 
 export class Insight {
-  #asked = null; // the running question
+  #asker = new Asker(); // of the running question
   #threat = null; // the move that is threatened
   #owned = null; // who will own the cells
   #from = -1; // where an arrow of the user begins
@@ -52,11 +52,11 @@ export class Insight {
     this.opening.show(game);
     const key = JSON.stringify(match.at());
     if (key !== this.key) {
-      this.#asked?.stop();
-      this.#asked = this.#threat = this.#owned = null;
+      this.drop();
+      this.#threat = this.#owned = null;
       this.key = key;
-      if (this.isOwning && game.owned) this.#ask("owners");
     }
+    if (this.isOwning && game.owned && !this.#owned && this.#asker.isIdle) this.#ask("owners");
     const { over, player } = this.page.view;
     this.buttons.threat.hidden = !game.passes || match.table != null;
     this.buttons.threat.disabled = over || player < 0;
@@ -68,6 +68,13 @@ export class Insight {
     this.buttons.threat.setAttribute("aria-pressed", String(this.#threat != null));
     this.buttons.owners.setAttribute("aria-pressed", String(Boolean(this.isOwning)));
     this.#paintOwners();
+  }
+
+  /** Nobody wants the answers any more. */
+  drop() {
+    this.#asker.drop();
+    this.opinions?.drop();
+    this.deals?.drop();
   }
 
   /** Return the arrows that are drawn beside those of the engine. */
@@ -85,10 +92,10 @@ export class Insight {
       this.isComparing = !this.isComparing;
       return this.page.draw();
     }
+    this.#asker.drop();
     if (what === "owners") {
       this.isOwning = !this.isOwning;
-      if (!this.isOwning) this.#owned = null;
-      else return this.#ask(what);
+      this.#owned = null;
     } else if (this.#threat) this.#threat = null;
     else return this.#ask(what);
     this.page.draw();
@@ -105,7 +112,8 @@ export class Insight {
     }
     if (!this.opinions) return;
     this.opinions.element.hidden = !this.isComparing || this.buttons.opinions.hidden;
-    if (!this.opinions.element.hidden)
+    if (this.opinions.element.hidden) this.opinions.drop();
+    else
       this.opinions.show(game, view).catch((problem) => {
         if (!(problem instanceof Lost)) toast(problem.message, true);
       });
@@ -123,21 +131,18 @@ export class Insight {
   }
 
   async #ask(what) {
-    this.#asked?.stop();
-    const asked = stream(what, { ...match.at(), seconds: SECONDS }, (told) => this.#take(asked, told));
-    this.#asked = asked;
+    const asked = this.#asker.stream(what, { ...match.at(), seconds: SECONDS }, (told) => this.#take(told));
     try {
-      this.#take(asked, await asked.done);
+      this.#take(await asked.done);
     } catch (problem) {
-      if (asked === this.#asked && !(problem instanceof Lost)) toast(problem.message, true);
+      if (problem instanceof Lost) return;
+      toast(problem.message, true);
       if (what === "owners") this.isOwning = false;
     }
-    if (asked === this.#asked) this.#asked = null;
     if (this.page.isConnected) this.page.draw();
   }
 
-  #take(asked, told) {
-    if (asked !== this.#asked) return;
+  #take(told) {
     if (told.candidates) [this.#threat] = told.candidates;
     if (told.cells) {
       this.#owned = told;

@@ -3,14 +3,14 @@
 
 import { h, prose, put, s, table } from "./dom.js";
 import { copy } from "./copy.js";
-import { number } from "./trace.js";
+import { lectureOf, linesOf, markOf, sideOf } from "./pseudo-code.js";
+import { end, INFINITE, number } from "./trace.js";
 import { count, lang, t } from "./words.js";
 
 const MOST_OPEN = 12; // states of the open list that are shown
 const MOST_PASSES = 60;
 const MOST_PRINTED = 3000; // steps
 const [WIDE, ROW] = [280, 15]; // of the strip of passes
-const INFINITE = 2 ** 39; // values beyond are those of a window without an end
 const RETURNS = new Set(["leaf", "leave"]);
 const lectures = new Map(); // promises, by language
 
@@ -65,7 +65,7 @@ export class Lecture {
     const { trace, at } = pane;
     const all = await load(lang).catch(() => ({}));
     if (pane.trace !== trace || pane.at !== at) return;
-    this.#showCode(trace, at, all[trace.record.algorithm]);
+    this.#showCode(trace, at, lectureOf(all, trace.record));
     put(this.variables, this.#variables(trace, at));
     put(
       this.more,
@@ -82,18 +82,17 @@ export class Lecture {
   #showCode(trace, at, lecture) {
     this.element.classList.toggle("bare", !lecture);
     if (!lecture) return put(this.code);
-    const line = markOf(trace, at, lecture.marks);
+    const lines = linesOf(lecture, trace.record.options);
+    const line = markOf(trace, at, lecture.marks, new Set(lines.map(([place]) => place)));
     put(
       this.code,
-      lecture.code
-        .split("\n")
-        .map((text, place) =>
-          h(
-            "code",
-            { class: place === line ? "now" : "", "aria-current": place === line ? "true" : null },
-            text,
-          ),
+      lines.map(([place, text]) =>
+        h(
+          "code",
+          { class: place === line ? "now" : "", "aria-current": place === line ? "true" : null },
+          text,
         ),
+      ),
     );
     const now = this.code.querySelector(".now");
     if (now) this.code.scrollTop = now.offsetTop - this.code.clientHeight / 2;
@@ -106,7 +105,7 @@ export class Lecture {
     const parts = [[t("state"), trace.name(node)]];
     if (trace.windowed) {
       const { alpha, beta } = trace.array;
-      parts.push(["α", far(alpha[step], "−∞")], ["β", far(beta[step], "+∞")]);
+      parts.push(["α", end(alpha[step], "−∞")], ["β", end(beta[step], "+∞")]);
     }
     const value = trace.value(step);
     if (value) parts.push([RETURNS.has(trace.kindOf(step)) ? t("returned") : t("best"), value]);
@@ -209,31 +208,6 @@ export class Lecture {
   }
 }
 
-/** Return the line of the pseudo-code that the last step stands for; -1: none. */
-function markOf(trace, at, marks) {
-  const step = at - 1;
-  if (step < 0) return -1;
-  const node = trace.array.node[step];
-  const { alpha, beta } = trace.array;
-  const isLeaf = trace.isLeaf(node);
-  const kind = isLeaf && trace.kindOf(step) === "leave" && "leaf" in marks ? "leaf" : trace.kindOf(step);
-  const isTest = beta[step] - alpha[step] <= 1;
-  const shape = node === 0 ? "root" : trace.shape(node);
-  const side = sideOf(trace, step);
-  const names = [`${kind} ${shape} ${side}`, `${kind} ${shape}`, `${kind} ${trace.shape(node)}`];
-  if (isTest) names.push(`${kind} test`);
-  return marks[[...names, kind].find((name) => name in marks)] ?? -1;
-}
-
-const far = (value, infinite) =>
-  Number.isNaN(value) ? infinite : Math.abs(value) > INFINITE ? (value > 0 ? "+∞" : "−∞") : number(value);
-
-/** Return whether a value fell out of its window: "lower" is a bound from below, "upper" one from above. */
-function sideOf(trace, step) {
-  const { alpha, beta, value } = trace.array;
-  return value[step] <= alpha[step] ? "upper" : value[step] >= beta[step] ? "lower" : "";
-}
-
 function drops(trace, step) {
   const { dropped, dropped_from: from } = trace.array;
   return [...dropped.subarray(from[step], from[step + 1])];
@@ -297,7 +271,7 @@ function passes(trace, at, go) {
 }
 
 function passText({ alpha, beta, value, bound, after }, place, isKnown) {
-  const window = `(${far(alpha, "−∞")}, ${far(beta, "+∞")})`;
+  const window = `(${end(alpha, "−∞")}, ${end(beta, "+∞")})`;
   if (!isKnown) return t("Pass {0}: window {1}", place, window);
   const sign = { lower: "≥", upper: "≤" }[bound] ?? "=";
   const [low, high] = after.map((end) => (Number.isFinite(end) ? number(end) : end > 0 ? "+∞" : "−∞"));

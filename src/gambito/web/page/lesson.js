@@ -34,8 +34,9 @@ export function kindName(trace, kind) {
 export function counters(panes, isFit, hasChance) {
   const hasVisits = panes.some(({ trace }) => trace.hasVisits);
   const isMinimax = isFit && hasVisits;
+  const isSimulated = panes.every(({ trace }) => trace.isSimulated);
   const rows = [
-    [t("Visited"), 0, "visited", "nodes"],
+    [isSimulated ? t("Simulations") : t("Visited"), 0, "visited", "nodes"],
     [t("Evaluated"), 1, "evaluations", "evaluations"],
     [t("Cut-offs"), 2, "cutoffs", ""],
   ].slice(0, hasVisits ? 3 : 1);
@@ -44,7 +45,7 @@ export function counters(panes, isFit, hasChance) {
   const cell = ({ trace, at }, which, name, most) => {
     const whole = trace.record[name];
     const isDone = at === trace.steps;
-    const now = isDone || !trace.hasVisits ? whole : trace.counts[which][at];
+    const now = isDone || !trace.hasCounts ? whole : trace.counts[which][at];
     const share = most ? now / Math.max(1, most) : 0;
     return h(
       "td",

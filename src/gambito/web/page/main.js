@@ -60,8 +60,12 @@ async function show(isNew = false) {
 const hello = () =>
   ask("hello").catch((problem) => (problem instanceof Lost ? hello() : Promise.reject(problem)));
 
+let changes = 0; // of the language
+
 async function changeLanguage(name) {
+  const change = ++changes;
   const [, told] = await Promise.all([speak(name), hello()]);
+  if (change !== changes) return; // another language was chosen meanwhile
   document.getElementById("lang").value = name;
   catalogue = told;
   match.game ||= usualGame(catalogue.games);

@@ -237,22 +237,28 @@ export const match = new Match();
 /** Return the game to begin with: the user's own, or a well-known one. */
 export const usualGame = (games) => games.find(({ usual }) => usual).name;
 
-const variants = new Map(); // games with parameters, as the server describes them, by language and text
+const variants = new Map(); // games with parameters or from a position on, as the server describes them
+const variantKey = (text, place) => JSON.stringify([lang, text, place]);
 
-/** Ask what depends on the parameters of a game: its players, and the algorithms that fit it. */
-export async function learn(text) {
-  const key = `${lang} ${text}`;
-  if (!text.includes(":") || variants.has(key)) return;
+/** Ask what depends on the parameters of a game: its players, and the algorithms that fit it. A `place`, with
+    its start and moves, is a position that decides too. */
+export async function learn(text, place = null) {
+  const key = variantKey(text, place);
+  if (!(place || text.includes(":")) || variants.has(key)) return;
   try {
-    variants.set(key, await ask("about", { game: text }));
+    variants.set(key, await ask("about", { game: text, ...place }));
+    if (variants.size > KEPT) variants.delete(variants.keys().next().value);
   } catch (problem) {
-    if (problem instanceof Lost) return await learn(text); // another refusal is told with the position
+    if (problem instanceof Lost) return await learn(text, place); // another refusal is told with the position
   }
 }
 
 /** Return a game with its parameters, as far as they are known, from the games of the catalogue. */
-export const gameOf = (games, text) =>
-  variants.get(`${lang} ${text}`) ?? games.find(({ name }) => name === splitGame(text)[0]) ?? games[0];
+export const gameOf = (games, text, place = null) =>
+  variants.get(variantKey(text, place)) ??
+  variants.get(variantKey(text, null)) ??
+  games.find(({ name }) => name === splitGame(text)[0]) ??
+  games[0];
 
 /** Split "connect-four:width=9" into the name and the parameters. */
 export function splitGame(text) {

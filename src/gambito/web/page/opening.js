@@ -2,11 +2,14 @@
 
 import { h, put } from "./dom.js";
 import { match } from "./match.js";
-import { ask } from "./server.js";
+import { Asker } from "./server.js";
 import { t } from "./words.js";
+
+const NOTHING = { opening: null, moves: [] };
 
 export class OpeningPanel {
   #key = "";
+  #asker = new Asker();
 
   constructor() {
     this.name = h("p", { class: "opening-name" });
@@ -26,11 +29,12 @@ export class OpeningPanel {
     const key = JSON.stringify(where);
     if (key === this.#key) return;
     this.#key = key;
+    this.#asker.drop();
     if (match.table || game.hidden || game.puzzle) {
       this.element.hidden = true;
       return;
     }
-    const { opening, moves } = await ask("opening", where).catch(() => ({ opening: null, moves: [] }));
+    const { opening, moves } = await this.#asker.ask("opening", where).catch(() => NOTHING);
     if (key !== this.#key) return;
     this.element.hidden = !opening && !moves.length;
     this.name.textContent = opening ? [opening.code, opening.name].filter(Boolean).join(" · ") : "";

@@ -2,7 +2,7 @@
 
 import { h, put } from "./dom.js";
 import { match } from "./match.js";
-import { ask } from "./server.js";
+import { Asker } from "./server.js";
 import { inUnits } from "./values.js";
 import { nameOf, t } from "./words.js";
 
@@ -16,6 +16,7 @@ const NAMES = {
 
 export class OpinionsPanel {
   #key = "";
+  #asker = new Asker();
 
   constructor() {
     this.table = h("table", { class: "opinions" });
@@ -28,15 +29,24 @@ export class OpinionsPanel {
     );
   }
 
+  /** The table is not wanted any more. */
+  drop() {
+    this.#asker.drop();
+    this.#key = "";
+  }
+
   /** Ask about the position that is shown, and fill the table. */
   async show(game, { over, player }) {
     const where = match.at();
     const key = JSON.stringify(where);
     if (key === this.#key) return;
+    this.drop();
     this.#key = key;
     if (over || player < 0) return put(this.table, []);
-    const { names, values, moves } = await ask("opinions", where);
-    if (key !== this.#key) return;
+    const { names, values, moves } = await this.#asker.ask("opinions", where).catch((problem) => {
+      if (key === this.#key) this.#key = ""; // it may be asked again
+      throw problem;
+    });
     const row = (head, numbers) =>
       h(
         "tr",

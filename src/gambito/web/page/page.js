@@ -3,12 +3,14 @@
 import { h, iconButton, toast } from "./dom.js";
 import * as link from "./link.js";
 import { gameOf, match } from "./match.js";
-import { connection, Lost } from "./server.js";
+import { Asker, connection, Lost } from "./server.js";
 import { t } from "./words.js";
 
 /** A page has a `name`, and `build`, `readSettings(link)`, `restart` and `changed(what)`. */
 export class GamePage extends HTMLElement {
-  ticket = 0; // answers to questions about an earlier position are dropped
+  ticket = 0; // what goes on about an earlier position ends
+  asker = new Asker(); // the questions about the position
+  dialogs = new Asker(); // what dialogs need before they open
   view = null; // the current position
   flip = null; // whether the user has turned the board; null: the default
 
@@ -35,7 +37,8 @@ export class GamePage extends HTMLElement {
 
   disconnectedCallback() {
     this.away.abort();
-    this.ticket += 1;
+    this.dialogs.drop();
+    this.nextTicket();
   }
 
   /** Follow a change of the address by the user or by the browser's back button. */
@@ -45,6 +48,12 @@ export class GamePage extends HTMLElement {
     match.read(read);
     this.readSettings(read);
     this.restart();
+  }
+
+  /** Leave what was asked about the position before; return the number of the new questions. */
+  nextTicket() {
+    this.asker.drop();
+    return ++this.ticket;
   }
 
   get game() {

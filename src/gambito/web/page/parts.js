@@ -9,7 +9,7 @@ import { match } from "./match.js";
 import { sideColours, smallPiece } from "./pieces.js";
 import { SetUp } from "./setup.js";
 import { isOn, sound, turn } from "./sound.js";
-import { MOVER, seenBy, setViewer, viewer } from "./values.js";
+import { MOVER, ownerOf, seenBy, setViewer, viewer } from "./values.js";
 import { nameOf, t } from "./words.js";
 
 const SHOWN = 8; // moves that are told when a typed one is none
@@ -163,7 +163,7 @@ export function showValue(page, sides, found, player) {
   );
   page.viewer.value = chosen;
   page.viewer.parentNode.hidden = !isPair;
-  const whose = isPair ? sides[chosen === MOVER ? player : chosen] : "";
+  const whose = isPair ? sides[chosen === MOVER ? ownerOf(player) : chosen] : "";
   page.thinking.show(seenBy(found, player, sides.length), page.game.measure, whose);
 }
 

@@ -11,7 +11,7 @@ import { match } from "./match.js";
 import { GamePage } from "./page.js";
 import { buildPlay, drawControls, drawStrips, findMove, showClocks, showValue } from "./parts.js";
 import { finalShare } from "./thinking.js";
-import { ask, Lost, stream } from "./server.js";
+import { Lost, stream } from "./server.js";
 import { sound } from "./sound.js";
 import { statusText } from "./status.js";
 import { nameOf, signed, t } from "./words.js";
@@ -23,8 +23,6 @@ class Play extends GamePage {
   #thinking = null; // the running stream
   #live = null; // the last position of the game
   #hint = null;
-  #isBegun = false; // the running search has begun
-  #isHurried = false; // the running search is to be stopped when it begins
   #told = [{}, 0]; // the last result of a search, and whose it is
   #least = null; // what the shortest solution of a puzzle costs, in a sentence
 
@@ -36,8 +34,8 @@ class Play extends GamePage {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.ticking);
-    this.waiting?.stop();
-    this.#thinking?.stop();
+    this.waiting?.drop();
+    this.#thinking?.drop();
   }
 
   /** A chequered board is turned if the only person plays the other side. */
@@ -55,6 +53,7 @@ class Play extends GamePage {
   // ---- the elements --------------------------------------------------------------------------------
   build() {
     buildPlay(this, {
+      dialogs: this.dialogs,
       begin: (game, isAgain) => this.#replace(game, isAgain),
       seat: (side, text) => this.#seat(side, text),
       wind: (text) => this.#wind(text),
@@ -145,7 +144,9 @@ class Play extends GamePage {
     this.guest = "";
     this.room = [];
     keep.set("table", null);
+    const ticket = this.nextTicket();
     const start = isAgain && this.game.puzzle ? await (await import("./puzzle.js")).shuffled(game) : "";
+    if (ticket !== this.ticket) return;
     history.pushState(null, "", location.href);
     match.begin(game, start);
   }
@@ -166,9 +167,9 @@ class Play extends GamePage {
 
   /** Get the next move: from the board for a person, from the server for the others. */
   async #turn() {
-    const ticket = ++this.ticket;
-    this.waiting?.stop();
-    this.#thinking?.stop();
+    const ticket = this.nextTicket();
+    this.waiting?.drop();
+    this.#thinking?.drop();
     this.waiting = this.#thinking = null;
     this.#hint = null;
     this.#least = null;
@@ -177,7 +178,7 @@ class Play extends GamePage {
     if (ticket !== this.ticket || !view) return;
     this.#live = view;
     try {
-      const seats = await checkPlayers(match.game, this.seats, this.#usual);
+      const seats = await checkPlayers(match.game, this.seats, this.#usual, this.asker);
       if (ticket !== this.ticket) return;
       if (seats.join() !== this.seats.join()) this.isSetUp = false;
       this.seats = seats;
@@ -221,13 +222,9 @@ class Play extends GamePage {
     if (isPerson && match.table.isShared && match.table.seat < 0) this.#cover();
     if (isPerson || this.isPaused) return;
     const clock = this.#timeOf(player);
-    const asked = match.table.go(clock, () => {
-      this.#isBegun = true;
-      if (this.#isHurried) asked.stop();
-    });
-    [this.#thinking, this.#isBegun, this.#isHurried] = [asked, false, false];
+    this.#thinking = match.table.go(clock);
     this.draw();
-    await asked.done;
+    await this.#thinking.done;
     if (ticket !== this.ticket) return;
     this.#thinking = null;
     this.clock.press();
@@ -235,7 +232,7 @@ class Play extends GamePage {
   }
 
   async #playSeat(move) {
-    const ticket = ++this.ticket;
+    const ticket = this.nextTicket();
     this.clock.press();
     try {
       await match.table.move(match.moves.length, move);
@@ -248,6 +245,7 @@ class Play extends GamePage {
   /** Show what everybody sees, until the next person says to be there. */
   async #cover() {
     const { table } = match;
+    const { ticket } = this;
     const { player } = this.#live;
     if (table.seat >= 0) {
       table.seat = -1;
@@ -255,6 +253,7 @@ class Play extends GamePage {
       return await this.#turn();
     }
     const { cover } = await import("./table.js");
+    if (ticket !== this.ticket) return;
     cover(this.cover, this.#name(player), () => {
       table.seat = player;
       match.cursor = match.moves.length;
@@ -288,7 +287,7 @@ class Play extends GamePage {
   }
 
   async #drawLots(ticket) {
-    const { move } = await ask("chance", match.at(match.moves.length));
+    const { move } = await this.asker.ask("chance", match.at(match.moves.length));
     if (ticket !== this.ticket) return;
     say(t("Chance gives {0}.", nameOf(move)));
     this.#play(move);
@@ -300,7 +299,7 @@ class Play extends GamePage {
   }
 
   async #think(ticket, player) {
-    this.#ask(ticket, player, readPlayer(this.seats[player]), this.#timeOf(player));
+    this.#ask(player, readPlayer(this.seats[player]), this.#timeOf(player));
     this.draw();
     const { move, found } = await this.#thinking.done;
     if (ticket !== this.ticket) return;
@@ -315,18 +314,12 @@ class Play extends GamePage {
     this.#play(move);
   }
 
-  #ask(ticket, player, given, clock) {
-    [this.#isBegun, this.#isHurried] = [false, false];
-    const hear = (info) => {
-      if (ticket !== this.ticket) return;
-      this.#isBegun = true;
-      if (this.#isHurried) asked.stop();
-      this.#tell(info, player);
-    };
-    const asked = match.table
+  #ask(player, given, clock) {
+    this.#thinking?.drop();
+    const hear = (info) => this.#tell(info, player);
+    this.#thinking = match.table
       ? match.table.hint(hear)
       : stream("go", { ...match.at(match.moves.length), player: given, clock }, hear);
-    this.#thinking = asked;
   }
 
   #tell(found, player) {
@@ -400,21 +393,19 @@ class Play extends GamePage {
   }
 
   async #askHint() {
-    const ticket = this.ticket;
     const { player } = this.#live;
-    this.#thinking?.stop();
-    this.#ask(ticket, player, HINT);
+    this.#ask(player, HINT);
     this.draw();
     try {
       const { move, found } = await this.#thinking.done;
-      if (ticket !== this.ticket) return;
       this.#thinking = null;
       if (found) this.#tell(found, player);
       this.#hint = move;
       say(t("Hint: {0}", nameOf(move)));
       this.draw();
     } catch (problem) {
-      if (ticket === this.ticket) this.#thinking = null;
+      if (problem instanceof Lost) return;
+      this.#thinking = null;
       toast(problem.message, true);
       this.draw();
     }
@@ -422,10 +413,7 @@ class Play extends GamePage {
 
   /** Stop the search, which then returns what it has found. Without people, the game pauses. */
   #stop() {
-    if (this.#thinking && !this.#isAlone) {
-      this.#isHurried = true; // a search that waits for its turn is stopped when it begins
-      return this.#isBegun && this.#thinking.stop();
-    }
+    if (this.#thinking && !this.#isAlone) return this.#thinking.stop();
     this.isPaused = !this.isPaused;
     if (this.isPaused) this.clock.halt();
     this.#turn();
@@ -442,8 +430,10 @@ class Play extends GamePage {
   }
 
   async #offerDraw() {
+    const { ticket } = this;
     const other = 1 - this.#person;
     const isTaken = await isDrawn(this.#isEngine(other), other, this.expectation, this.#name(other));
+    if (ticket !== this.ticket) return;
     if (isTaken && this.#person >= 0) this.#end("draw");
     else toast(t("{0} declines the draw.", this.#name(other)));
   }
@@ -457,8 +447,8 @@ class Play extends GamePage {
   }
 
   #end(how = "") {
-    this.ticket += 1;
-    this.#thinking?.stop();
+    this.nextTicket();
+    this.#thinking?.drop();
     this.#thinking = null;
     this.clock.halt();
     this.ending = new Ending(how);

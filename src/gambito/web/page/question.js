@@ -2,7 +2,7 @@
 
 import { readPlayer } from "./choose.js";
 import { h, icon, toast } from "./dom.js";
-import { gameOf, match } from "./match.js";
+import { gameOf, learn, match } from "./match.js";
 import { deepest, presets, randomTree } from "./presets.js";
 import { t } from "./words.js";
 
@@ -11,8 +11,9 @@ const FIRST = "alpha-beta";
 const SECOND = "minimax";
 
 export class QuestionForm {
-  game = null; // as the catalogue describes it
-  #said = { game: TREE, start: "", moves: [], depth: "", a: FIRST, b: "" };
+  game = null; // as the catalogue describes it, or the server from the position on
+  #said = { game: TREE, start: "", moves: [], depth: "", a: FIRST, b: "", boxes: false };
+  #settled = 0;
 
   constructor(catalogue, changed) {
     this.catalogue = catalogue;
@@ -41,6 +42,7 @@ export class QuestionForm {
       class: "compare",
       onclick: () => this.#set({ b: this.#said.b ? "" : this.#other() }),
     });
+    this.misfit = h("p", { class: "misfit", role: "status", hidden: true });
     this.random = this.#randomForm();
     this.element = h(
       "section",
@@ -56,6 +58,7 @@ export class QuestionForm {
       this.first,
       this.second,
       this.compare,
+      this.misfit,
       this.random,
     );
   }
@@ -67,10 +70,11 @@ export class QuestionForm {
   }
 
   questions() {
-    const { a, b, depth } = this.#said;
+    const { a, b, depth, boxes } = this.#said;
     return [a, b].filter(Boolean).map((text) => {
       const { algorithm, options } = readPlayer(text);
-      return { ...this.match(), algorithm, options, ...(depth ? { depth: Number(depth) } : {}) };
+      const more = { ...(depth ? { depth: Number(depth) } : {}), ...(boxes ? { boxes } : {}) };
+      return { ...this.match(), algorithm, options, ...more };
     });
   }
 
@@ -78,7 +82,8 @@ export class QuestionForm {
     return { ...this.#said };
   }
 
-  read(said) {
+  /** Take the settings from a link. Return whether they are still wanted when all is known about them. */
+  async read(said) {
     const text = (name, usual) => said.text(name, usual);
     this.#said = {
       game: text("game", TREE),
@@ -87,8 +92,9 @@ export class QuestionForm {
       depth: String(said.whole("depth", 1, this.catalogue.most.depth, "")),
       a: text("a", ""),
       b: text("b", ""),
+      boxes: text("boxes") === "1",
     };
-    this.#show();
+    return await this.#settle(true);
   }
 
   showDepth(depth) {
@@ -99,21 +105,55 @@ export class QuestionForm {
     this.#set({ start, moves: [] });
   }
 
-  #set(news) {
+  get boxes() {
+    return this.#said.boxes;
+  }
+
+  number(boxes) {
+    this.#set({ boxes });
+  }
+
+  async #set(news) {
     Object.assign(this.#said, news);
-    this.#show();
-    this.changed();
+    if (await this.#settle()) this.changed();
+  }
+
+  /** Show the settings once it is known which algorithms fit the position. Return false if the settings have
+      changed meanwhile. */
+  async #settle(isAsked = false) {
+    const settled = ++this.#settled;
+    const { games } = this.catalogue;
+    const { game, start, moves } = this.#said;
+    const isPlaced = gameOf(games, game).placed && (start || moves.length);
+    const place = isPlaced ? { start, moves } : null;
+    await learn(game, place);
+    if (settled !== this.#settled) return false;
+    this.game = gameOf(games, game, place);
+    this.#show(isAsked);
+    return true;
+  }
+
+  /** Say why an algorithm that was asked for is not shown; "" if it is. */
+  #whyNot(name, usable) {
+    if (!name || usable(name)) return "";
+    const known = this.catalogue.algorithms.find((each) => each.name === name);
+    if (!known) return t("There is no algorithm {0}.", name);
+    const reason = this.game.misfits?.[name] ?? known.misfits[this.game.name];
+    return reason ? `${reason}.` : t("{0} has nothing to watch.", name);
   }
 
   // ---- the fields ----------------------------------------------------------------------------------
-  #show() {
+  /** Show the settings. If they were asked for, by a link, say what of them does not fit. */
+  #show(isAsked) {
     const said = this.#said;
     const { games } = this.catalogue;
-    this.game = gameOf(games, said.game);
     const names = this.catalogue.algorithms
       .filter((each) => each.traces !== false && this.game.algorithms.includes(each.name))
       .map((each) => each.name);
     const usable = (text) => names.includes(text.split(":")[0]);
+    const why = isAsked ? [said.a, said.b].map((text) => this.#whyNot(text.split(":")[0], usable)) : [];
+    this.misfit.textContent = why.filter(Boolean).join(" ");
+    this.misfit.hidden = !this.misfit.textContent;
     if (!usable(said.a)) said.a = usable(this.game.lesson) ? this.game.lesson : (names[0] ?? "");
     if (said.b && !usable(said.b)) said.b = "";
     const isOpen = this.picker.querySelector("details")?.open ?? false;
@@ -157,7 +197,10 @@ export class QuestionForm {
     if (chosen === "random") this.random.querySelector("input").focus();
     else if (chosen === "first") this.#set({ start: "", moves: [] });
     else if (chosen === "play") await this.#takePlayed();
-    else if (chosen) this.#set({ start: chosen, moves: [], depth: "" });
+    else if (chosen) {
+      const [, , a = this.#said.a, depth = ""] = presets().find(([, text]) => text === chosen);
+      this.#set({ start: chosen, moves: [], depth, a });
+    }
   }
 
   async #takePlayed() {

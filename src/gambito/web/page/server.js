@@ -5,6 +5,7 @@ import { lang } from "./words.js";
 const waiting = new Map(); // id -> question
 const queue = []; // messages that wait for the socket or for their turn
 const MOST = 6; // simultaneous questions; the server accepts a few more
+const ASLEEP = 4000; // the server needs the place of a page that nobody uses
 let socket = null;
 let lastId = 0;
 let delay = 250;
@@ -23,7 +24,11 @@ function connect() {
     flush();
   };
   socket.onmessage = ({ data }) => (typeof data === "string" ? hear(JSON.parse(data)) : hearBinary(data));
-  socket.onclose = () => {
+  socket.onclose = ({ code }) => {
+    if (code === ASLEEP && !waiting.size) {
+      socket = null; // the next question connects again
+      return;
+    }
     connection.dispatchEvent(new Event("lost"));
     for (const question of waiting.values()) if (question.sent) question.fail(new Lost());
     setTimeout(connect, delay);
@@ -31,7 +36,7 @@ function connect() {
   };
 }
 
-/** The error of a question whose connection broke. The question may be asked again. */
+/** The error of a question whose connection broke, or whose asker is gone. It may be asked again. */
 export class Lost extends Error {}
 
 function hear(message) {
@@ -54,6 +59,7 @@ export function stream(what, given, onInfo = () => {}, binary = false) {
   const id = ++lastId;
   const question = { info: onInfo, wantsBinary: binary, sent: false };
   const done = new Promise((finish, fail) => {
+    question.reject = fail;
     question.finish = (answer) => {
       waiting.delete(id);
       finish(answer);
@@ -68,10 +74,44 @@ export function stream(what, given, onInfo = () => {}, binary = false) {
   done.catch(() => {}); // the caller that awaits it handles the error
   waiting.set(id, question);
   send({ id, do: what, lang, ...given }, question);
-  return { done, stop: () => stop(id, question) };
+  return { done, stop: () => stop(id, question), drop: () => drop(id, question) };
 }
 
 export const ask = (what, given = {}) => stream(what, given).done;
+
+/** The questions of one part of the page. When what asked for them is gone, nobody hears the answers. */
+export class Asker {
+  #open = new Set();
+
+  stream(what, given, onInfo, binary) {
+    const asked = stream(what, given, onInfo, binary);
+    this.#open.add(asked);
+    const close = () => this.#open.delete(asked);
+    asked.done.then(close, close);
+    return asked;
+  }
+
+  ask(what, given = {}) {
+    return this.stream(what, given).done;
+  }
+
+  get isIdle() {
+    return !this.#open.size;
+  }
+
+  /** Stop all that was asked; no answer to it comes any more, and those who wait for one get an error. */
+  drop() {
+    for (const asked of this.#open) asked.drop();
+    this.#open.clear();
+  }
+}
+
+function drop(id, question) {
+  if (!waiting.has(id)) return;
+  stop(id, question);
+  question.info = () => {};
+  question.reject(new Lost());
+}
 
 function stop(id, question) {
   if (question.sent && waiting.has(id)) send({ id: ++lastId, do: "stop", stop: id });

@@ -6,10 +6,12 @@ import { h, toast } from "./dom.js";
 import { openFiles } from "./files.js";
 import { match } from "./match.js";
 import { sideColours } from "./pieces.js";
+import { Lost } from "./server.js";
 import { t } from "./words.js";
 
 export class SetUp {
-  /** `begin(game, isAgain)`, `seat(side, player)` and `wind(clock)` are called with the user's choices. */
+  /** `begin(game, isAgain)`, `seat(side, player)` and `wind(clock)` are called with the user's choices;
+      `dialogs` asks for what dialogs need. */
   constructor(calls) {
     this.calls = calls;
     this.picker = h("g-game", { onchoose: () => calls.begin(this.picker.value) });
@@ -33,7 +35,10 @@ export class SetUp {
           "button",
           {
             type: "button",
-            onclick: () => openFiles(this.game).catch((problem) => toast(problem.message, true)),
+            onclick: () =>
+              openFiles(this.game, calls.dialogs).catch(
+                (problem) => problem instanceof Lost || toast(problem.message, true),
+              ),
           },
           t("Position and game…"),
         ),

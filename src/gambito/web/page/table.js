@@ -52,7 +52,7 @@ export async function arrive(page, ticket, usual) {
     page.seats = [...match.table.seats];
   } else if (match.table?.seats.join() !== page.seats.join()) match.table = null;
   if (!match.table) {
-    const seats = await checkPlayers(match.game, page.seats, usual);
+    const seats = await checkPlayers(match.game, page.seats, usual, page.asker);
     if (ticket !== page.ticket) return null;
     page.seats = seats;
     const table = await sit(match.game, seats);

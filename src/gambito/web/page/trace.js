@@ -15,6 +15,7 @@ const TYPES = {
 const HEAD = 8; // bytes before the arrays: the number of the question
 const TALL = 0.5; // the share of the distance between two levels that a node may take
 const FEW = 100; // nodes of a level that are drawn in the same size
+export const INFINITE = 2 ** 39; // values beyond are those of a window without an end
 const ON_LINE = 1;
 const DEEP = 4;
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
@@ -23,6 +24,8 @@ const TABLES = "nodes steps tops floors width shapes bounds kinds reasons words 
   " ",
 );
 const FINAL = new Set(["leaf", "leave"]);
+const CUTS = new Set(["cut", "pass cut", "fail high cut", "fail low cut"]);
+const TURNS = ["begin", "iteration", "open", "close"];
 
 export class Trace {
   constructor(header, buffer) {
@@ -50,21 +53,37 @@ export class Trace {
     this.windowed = false;
     const next = this.stepsFrom.slice();
     const entered = new Int32Array(this.nodes).fill(-1);
-    const cut = this.kinds.indexOf("cut");
+    const isCut = this.kinds.map((name) => CUTS.has(name));
     for (let step = 0; step < this.steps; step++) {
       const at = node[step];
       this.stepsOf[next[at]++] = step;
       if (order[step]) entered[at] = step;
       this.entry[step] = entered[at];
-      if (kind[step] === cut) this.cutSteps.push(step);
+      if (isCut[kind[step]]) this.cutSteps.push(step);
       if (this.array.conclusion[step]) this.conclusionSteps.push(step);
       this.windowed ||= !Number.isNaN(alpha[step]) || !Number.isNaN(beta[step]);
-      const now = [order[step] > 0, leaf[step], kind[step] === cut];
+      const now = [order[step] > 0, leaf[step], isCut[kind[step]]];
       this.counts.forEach((list, which) => {
         list[step + 1] = list[step] + now[which];
       });
     }
     this.hasVisits = this.counts[0][this.steps] > 0;
+    this.isSimulated = this.kinds.includes("simulate");
+    this.hasCounts = this.hasVisits || this.#countTurns();
+  }
+
+  /** Count the visits of a search without windows, by the kind of step that it takes once for each: the
+      beginning of a simulation, a state that is opened … Return whether there is one. */
+  #countTurns() {
+    const { kind } = this.array;
+    for (const name of TURNS) {
+      const which = this.kinds.indexOf(name);
+      if (which < 0 || kind.filter((each) => each === which).length !== this.record.visited) continue;
+      for (let step = 0; step < this.steps; step++)
+        this.counts[0][step + 1] = this.counts[0][step] + (kind[step] === which);
+      return true;
+    }
+    return false;
   }
 
   #indexCuts() {
@@ -318,7 +337,9 @@ function fraction(share) {
   return number(share);
 }
 
-const end = (value, infinite) => (Number.isNaN(value) ? infinite : number(value));
+/** Write an end of a window; one that is infinite is none of the values. */
+export const end = (value, infinite) =>
+  Number.isNaN(value) ? infinite : Math.abs(value) < INFINITE ? number(value) : value > 0 ? "+∞" : "−∞";
 
 /** Return where the entries of each place begin in a list sorted by place. */
 function starts(count, places) {

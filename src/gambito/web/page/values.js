@@ -19,10 +19,13 @@ export const viewer = () => keep.get("viewer") ?? 0;
 
 export const setViewer = (side) => keep.set("viewer", side);
 
-/** Return a result as the reader wants it: `player` is whose value it is, `players` how many there are. */
+/** Return whose a value is: the mover's; where chance decides, the first player's. */
+export const ownerOf = (player) => Math.max(player, 0);
+
+/** Return a result as the reader wants it: `player` moves, `players` is how many there are. */
 export function seenBy(found, player, players) {
   const side = viewer();
-  if (side === MOVER || players !== 2 || player < 0 || side === player) return found;
+  if (side === MOVER || players !== 2 || side === ownerOf(player)) return found;
   const turned = (value) => (value == null ? value : -value);
   return {
     ...found,

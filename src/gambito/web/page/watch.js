@@ -1,203 +1,25 @@
 // <g-watch>: a search of a tree or a position, step by step, with one algorithm or two on the same tree.
 
-import { h, iconButton, toast } from "./dom.js";
-import { Editor } from "./editor.js";
-import { conclusions, counters, details, inShort, kindName, saving } from "./lesson.js";
+import { h, toast } from "./dom.js";
+import { conclusions, counters, details } from "./lesson.js";
 import * as link from "./link.js";
+import { Pane } from "./pane.js";
 import { QuestionForm } from "./question.js";
-import { ask, connection, Lost, stream } from "./server.js";
+import { Asker, connection, Lost } from "./server.js";
 import "./steps.js";
-import { number, Trace } from "./trace.js";
 import { readyBar } from "./ready.js";
-import "./tree.js";
-import { say, t } from "./words.js";
+import { t } from "./words.js";
 
-const KEPT = 4; // traces, to go back to
 const LINK_DELAY = 250; // milliseconds
 const BOARD_DELAY = 120;
 const BESIDE_GAP = 80;
-const traces = new Map();
-
-/** The search of one algorithm: its tree, its sentence, and its current step. */
-class Pane {
-  at = 0;
-  trace = null;
-  running = null;
-
-  constructor(page) {
-    this.page = page;
-    this.title = h("h2", {});
-    this.result = h("p", { class: "small muted result" });
-    this.tree = h("g-tree", {
-      onpick: ({ detail }) => page.pick(this, detail),
-      onopen: ({ detail }) => page.pick(this, detail),
-    });
-    this.tree.describe = (node, isWedge) => inShort(this.trace, node, this.at, isWedge);
-    this.kind = h("b", { class: "kind" });
-    this.words = h("span", {});
-    this.sentence = h(
-      "p",
-      { class: "sentence", "aria-live": "polite", "aria-atomic": "true" },
-      this.kind,
-      this.words,
-    );
-    this.message = h("div", { class: "message", role: "status", hidden: true });
-    this.map = h("g-board", { class: "map", hidden: true });
-    this.frame = h("div", { class: "canvas" }, this.map, this.tree, this.message);
-    this.element = h(
-      "section",
-      { class: "panel pane", onpointerdown: () => page.activate(this), onfocusin: () => page.activate(this) },
-      h("div", { class: "title" }, this.title, this.result, this.#zoomBar()),
-      this.frame,
-      this.sentence,
-    );
-    this.editor = new Editor(this.frame);
-  }
-
-  #zoomBar() {
-    return h(
-      "div",
-      { class: "zoom" },
-      iconButton("plus", t("Zoom in"), () => this.tree.zoomBy(1.5)),
-      iconButton("−", t("Zoom out"), () => this.tree.zoomBy(1 / 1.5)),
-      iconButton("⤢", t("Show the whole tree"), () => this.tree.fit()),
-    );
-  }
-
-  say(words, isBad = false, stop = null) {
-    this.message.hidden = !words;
-    this.message.classList.toggle("bad", isBad);
-    this.message.replaceChildren(
-      h("p", {}, words),
-      stop ? h("button", { type: "button", onclick: stop }, t("Stop")) : "",
-    );
-  }
-
-  /** Ask for the search, unless it is known. Return whether there is one now. */
-  async load(question) {
-    this.stop();
-    const key = JSON.stringify(question);
-    let trace = traces.get(key);
-    if (!trace) {
-      const running = stream(
-        "trace",
-        question,
-        ({ phase }) =>
-          this.say(phase === "drawing" ? t("Drawing…") : t("Searching…"), false, () => running.stop()),
-        true,
-      );
-      this.running = running;
-      this.say(t("Searching…"), false, () => running.stop());
-      try {
-        const { record, buffer } = await running.done;
-        if (this.running !== running) return false;
-        trace = new Trace(record, buffer);
-      } catch (problem) {
-        if (this.running === running) this.#fail(problem);
-        return false;
-      }
-      this.running = null;
-      traces.set(key, trace);
-      if (traces.size > KEPT) traces.delete(traces.keys().next().value);
-    }
-    this.say("");
-    this.show(trace);
-    return true;
-  }
-
-  /** Show what went wrong instead of an earlier search. After a lost connection, the page asks again. */
-  #fail(problem) {
-    const isLost = problem instanceof Lost;
-    this.say(isLost ? t("The connection was lost; trying again…") : problem.message, true);
-    this.running = this.trace = null;
-    for (const part of [this.title, this.result, this.kind, this.words]) part.textContent = "";
-    this.tree.hidden = true;
-  }
-
-  stop() {
-    this.running?.stop();
-    this.running = null;
-  }
-
-  show(trace) {
-    const isSame =
-      this.trace?.nodes === trace.nodes && this.trace.record.algorithm === trace.record.algorithm;
-    this.trace = trace;
-    this.at = Math.min(this.at, trace.steps);
-    this.describe();
-    this.tree.hidden = false;
-    const { board } = trace.record;
-    this.map.hidden = !board;
-    this.frame.classList.toggle("mapped", Boolean(board));
-    if (board) this.#drawMap(board);
-    this.tree.show(trace, this.at, isSame);
-  }
-
-  /** Draw the map of a search that has one; the board is loaded for it. */
-  async #drawMap(board) {
-    await import("./board.js");
-    if (this.trace?.record.board !== board) return;
-    this.map.show({ board, pieces: [], actions: [], played: [], sides: [], player: 0, over: false });
-    this.#paintMap();
-  }
-
-  /** Colour the cells of the map: what is open, what is closed, the way. */
-  #paintMap() {
-    const { trace, at } = this;
-    if (!trace.record.board || !this.map.places) return;
-    for (const place of this.map.places) place.classList.remove("open", "close", "path", "here");
-    for (let node = 0; node < trace.nodes; node++) {
-      const step = trace.lastStep(node, at);
-      const place = this.map.places[trace.array.cell[node]];
-      if (step >= 0 && place) place.classList.add(trace.kindOf(step));
-    }
-    this.map.places[at ? trace.array.cell[trace.nodeAt(at)] : -1]?.classList.add("here");
-  }
-
-  /** Say what was searched, and what was found. */
-  describe() {
-    const { record } = this.trace;
-    this.title.textContent = record.algorithm;
-    const words = [
-      t("depth {0}", record.depth),
-      record.value == null ? "" : t("value {0}", number(record.value)),
-      record.line.length ? t("line {0}", record.line.join(" ")) : "",
-      this.page.panes?.length > 1 ? "" : saving(this),
-      record.note ? say(record.note) : "",
-    ];
-    this.result.textContent = words.filter(Boolean).join(" · ");
-  }
-
-  go(at) {
-    this.at = Math.max(0, Math.min(at, this.trace.steps));
-    this.tree.isHurried = this.page.steps.isHurried;
-    this.tree.go(this.at);
-    this.#paintMap();
-    this.tell();
-  }
-
-  tell() {
-    const { trace, at } = this;
-    this.kind.textContent = at ? kindName(trace, trace.kindOf(at - 1)) : "";
-    this.kind.className = `kind ${at ? trace.kindOf(at - 1) : ""}`;
-    const before = trace.steps
-      ? t("The search has not begun. The right arrow key takes a step.")
-      : t("The game is over here; there is nothing to search.");
-    this.words.textContent = at ? `${trace.name(trace.nodeAt(at))}: ${trace.sentence(at - 1)}` : before;
-  }
-
-  cut(way) {
-    const { cutSteps } = this.trace;
-    const found =
-      way > 0 ? cutSteps.find((step) => step + 1 > this.at) : cutSteps.findLast((step) => step + 1 < this.at);
-    return found === undefined ? (way > 0 ? this.trace.steps : 0) : found + 1;
-  }
-}
 
 class WatchElement extends HTMLElement {
   #writing = 0;
   #looking = 0;
   #late = 0;
+  #asker = new Asker(); // of the cost of plain minimax, and of an edited leaf
+  #looker = new Asker(); // of the board of a node
   #shown = 0; // when the panels were last shown
   #asked = 0;
   #address = ""; // last read or written
@@ -206,7 +28,7 @@ class WatchElement extends HTMLElement {
     this.form = new QuestionForm(this.catalogue, () => this.#changed());
     this.steps = h("g-steps", {
       class: "panel",
-      ongo: ({ detail }) => this.go(detail),
+      ongo: ({ detail }) => this.#goTo(detail),
       oncut: ({ detail }) => this.active.trace && this.go(this.active.cut(detail)),
       onplaying: ({ detail }) => this.#hush(detail),
     });
@@ -217,6 +39,10 @@ class WatchElement extends HTMLElement {
       onchange: () => {
         for (const pane of this.panes) pane.tree.follows = this.follows.checked;
       },
+    });
+    this.numbered = h("input", {
+      type: "checkbox",
+      onchange: () => this.form.number(this.numbered.checked),
     });
     this.counted = h("div");
     this.compiling = h("div");
@@ -248,6 +74,15 @@ class WatchElement extends HTMLElement {
     this.steps.choices = [
       h("label", { class: "check small" }, this.follows, t("Follow")),
       h("label", { class: "check small pair" }, this.together, t("Together")),
+      h(
+        "label",
+        {
+          class: "check small",
+          title: t("Number leaves and conclusions as Winston does, and step from one to the next"),
+        },
+        this.numbered,
+        t("Boxes"),
+      ),
     ];
     this.beside = h(
       "div",
@@ -274,7 +109,7 @@ class WatchElement extends HTMLElement {
 
   disconnectedCallback() {
     this.away.abort();
-    this.plain?.stop();
+    this.#forget();
     if (this.#writing) this.#writeNow();
     clearTimeout(this.#writing);
     clearTimeout(this.#looking);
@@ -283,10 +118,12 @@ class WatchElement extends HTMLElement {
   }
 
   // ---- the address ---------------------------------------------------------------------------------
-  follow() {
+  async follow() {
     const said = link.read();
     this.#address = location.hash;
-    this.form.read(said);
+    const isWanted = await this.form.read(said);
+    if (!isWanted || !this.isConnected) return;
+    this.numbered.checked = this.form.boxes;
     this.together.checked = said.text("apart") !== "1";
     const at = said.whole("step", 0, Infinity, 0);
     const zoom = said.number("zoom", 0);
@@ -332,7 +169,7 @@ class WatchElement extends HTMLElement {
   async #ask() {
     const asked = ++this.#asked;
     this.steps.pause();
-    this.plain?.stop();
+    this.#forget();
     const questions = this.form.questions();
     while (this.panes.length < questions.length) this.panes.push(new Pane(this));
     for (const pane of this.panes.splice(questions.length)) pane.stop();
@@ -346,6 +183,13 @@ class WatchElement extends HTMLElement {
       this.#restore();
       this.#compare();
     } else if (!this.panes.every(({ trace }) => trace)) this.#clear();
+  }
+
+  /** What was asked about the searches before is not wanted any more. */
+  #forget() {
+    this.#asker.drop();
+    this.#looker.drop();
+    this.compiling.replaceChildren();
   }
 
   #clear() {
@@ -366,18 +210,16 @@ class WatchElement extends HTMLElement {
     const { trace } = pane;
     const { record } = trace;
     if (record.minimax !== undefined || !record.depth || !trace.hasVisits || !this.#isPlainFit) return;
-    const asked = stream("plain", { ...this.form.match(), depth: record.depth }, (told) =>
+    const asked = this.#asker.stream("plain", { ...this.form.match(), depth: record.depth }, (told) =>
       this.compiling.replaceChildren(readyBar(told)),
     );
-    this.plain = asked;
     try {
       record.minimax = (await asked.done).plain;
     } catch (problem) {
-      if (!(problem instanceof Lost)) record.minimax = null;
+      if (problem instanceof Lost) return;
+      record.minimax = null;
     }
-    if (this.plain !== asked) return;
     this.compiling.replaceChildren();
-    if (!this.isConnected || pane.trace !== trace) return;
     pane.describe();
     this.#showBeside();
   }
@@ -394,21 +236,37 @@ class WatchElement extends HTMLElement {
   }
 
   // ---- stepping ------------------------------------------------------------------------------------
+  /** Return whether the bar counts boxes, which searches by simulations do not have. */
+  get isBoxed() {
+    return this.form.boxes && this.panes.every(({ trace }) => trace?.hasVisits);
+  }
+
+  /** Go to a number of the bar: that of a step, or of a box. */
+  #goTo(number) {
+    if (!this.isBoxed) return this.go(number);
+    for (const pane of this.together.checked ? this.panes : [this.active]) pane.goToBox(number);
+    this.#moved();
+  }
+
   go(at) {
     if (!this.active.trace) return;
     const moved = this.together.checked ? this.panes : [this.active];
     for (const pane of moved) if (pane.trace) pane.go(at);
-    for (const pane of moved) pane.tree.pick(-1);
+    this.#moved();
+  }
+
+  #moved() {
+    for (const pane of this.together.checked ? this.panes : [this.active]) pane.tree.pick(-1);
     this.#show();
   }
 
   #show() {
     const { active, panes } = this;
     if (!panes.every(({ trace }) => trace)) return;
-    const last = this.together.checked
-      ? Math.max(...panes.map(({ trace }) => trace.steps))
-      : active.trace.steps;
-    const at = this.together.checked ? Math.max(...panes.map((pane) => pane.at)) : active.at;
+    const shown = this.together.checked ? panes : [active];
+    const places = shown.map((pane) => (this.isBoxed ? pane.box : [pane.at, pane.trace.steps]));
+    this.numbered.parentElement.hidden = !panes.every(({ trace }) => trace.hasVisits);
+    const [at, last] = [0, 1].map((which) => Math.max(...places.map((place) => place[which])));
     this.steps.show(at, last);
     for (const pane of panes) pane.element.classList.toggle("active", panes.length > 1 && pane === active);
     this.#late ||= setTimeout(
@@ -477,6 +335,7 @@ class WatchElement extends HTMLElement {
     const node = tree.picked >= 0 ? tree.picked : trace.nodeAt(at);
     this.node.replaceChildren(...details(trace, node, at), ...this.#buttons(node));
     clearTimeout(this.#looking);
+    this.#looker.drop();
     if (trace.record.board || this.form.game.editable || node < 0 || this.steps.isHurried)
       this.board.hidden = true;
     else this.#looking = setTimeout(() => this.#look(node), BOARD_DELAY);
@@ -509,13 +368,12 @@ class WatchElement extends HTMLElement {
     const { trace } = this.active;
     const { game, start, moves } = this.form.match();
     try {
-      const asked = ask("view", { game, start, moves: [...moves, ...trace.path(node)] });
+      const asked = this.#looker.ask("view", { game, start, moves: [...moves, ...trace.path(node)] });
       const [view] = await Promise.all([asked, import("./board.js")]);
-      if (this.active.trace !== trace || !this.isConnected) return;
       this.board.hidden = false;
       this.board.show(view);
-    } catch {
-      this.board.hidden = true;
+    } catch (problem) {
+      if (!(problem instanceof Lost)) this.board.hidden = true;
     }
   }
 
@@ -533,10 +391,10 @@ class WatchElement extends HTMLElement {
       async (value) => {
         const path = pane.trace.path(node);
         try {
-          const { start } = await ask("edit", { ...this.form.match(), path, value });
+          const { start } = await this.#asker.ask("edit", { ...this.form.match(), path, value });
           this.form.setPosition(start);
         } catch (problem) {
-          toast(problem.message, true);
+          if (!(problem instanceof Lost)) toast(problem.message, true);
         }
       },
       () => pane.tree.canvas.focus(),

@@ -1,0 +1,161 @@
+"""The check before the first search of an author's game: a short part of `gambito check`.
+
+A search believes the rules. Where a rule breaks the contract, as a utility of one half in a game of whole
+numbers, an answer would be false and called proven. So a few random games are played before the first
+search, and compared in both gears before the first answer of the native one. What is wrong is told as `check`
+tells it. A game that passed is known by its rules and parameters, in this process and on disk, and is not
+checked again. Gambito's own games are not checked.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from gambito.errors import SearchError
+from gambito.game.check_asking import Broken, ask, enter
+from gambito.game.check_gears import first_gear_problems
+from gambito.game.check_play import (
+    Report,
+    check_costs,
+    check_end,
+    check_inner,
+    check_key,
+    check_length,
+    check_state,
+    choose,
+)
+from gambito.game.contract import Game
+from gambito.game.gears import gears
+from gambito.game.puzzle import Puzzle
+from gambito.native import cache
+from gambito.native.digest import class_items, digest
+
+VARIABLE = "GAMBITO_CHECK"  # 0: no game is checked before a search
+SECONDS = 0.08  # for random games in the Python gear; the first one takes half of them at most
+REPLAYED = 0.02  # seconds in which the Python gear replays what it has played
+GAMES, PLIES = 4, 2000
+WALK = 50  # actions of a random walk through a puzzle
+
+_KEPT = "_gambito_first_check"
+_passed: set[str] = set()  # what this process knows
+_classes: WeakKeyDictionary[type, str] = WeakKeyDictionary()  # digests of the rules of classes
+
+
+class FirstCheck:
+    """The check of one game object before its first search."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self._mark = game, ""
+        self._played: list[int] | None = None
+        self._states, self._seconds = 1, 0.0  # states that were asked about, and the seconds that took
+
+    def rules(self) -> None:
+        """Check the rules in the Python gear; SearchError if they break the contract."""
+        if not self._is_due("rules"):
+            return
+        report = self._play()
+        if report.problems:
+            self._refuse(report.problems[0])
+        self._pass("rules")
+
+    def gears(self) -> None:
+        """Check that both gears say the same; SearchError if they do not."""
+        if not self._is_due("gears"):
+            return
+        if self._played is None:
+            self._play()
+        assert self._played is not None
+        step = 1 + int(len(self._played) * self._seconds / self._states / REPLAYED)
+        for problem in first_gear_problems(self.game, self._played, step):
+            self._refuse(problem)
+        self._pass("gears")
+
+    def _is_due(self, part: str) -> bool:
+        module = type(self.game).__module__
+        if module.partition(".")[0] == "gambito" or os.environ.get(VARIABLE) == "0":
+            return False
+        self._mark = self._mark or _mark(self.game)
+        name = f"checked-{part}-{self._mark}"
+        if name not in _passed and cache.kept(name) is not None:
+            _passed.add(name)
+        return name not in _passed
+
+    def _pass(self, part: str) -> None:
+        name = f"checked-{part}-{self._mark}"
+        _passed.add(name)
+        cache.keep(name, b"")
+
+    def _refuse(self, problem: str) -> None:
+        raise SearchError(
+            "{} cannot be searched: {}; `gambito check` tells more, and GAMBITO_CHECK=0 leaves the check out",
+            self.game.label(),
+            problem,
+        )
+
+    def _play(self) -> Report:
+        """Play random games: one quickly to its end, and then others with questions about every state."""
+        report, rng = Report(self.game.label()), random.Random(0)
+        began = time.perf_counter()
+        self._played = self._play_one(rng, report, began + SECONDS / 2, is_quick=True)
+        self._states = 0
+        report.states, since = 0, time.perf_counter()
+        for _ in range(GAMES - 1):
+            if report.problems or time.perf_counter() > began + SECONDS:
+                break
+            self._play_one(rng, report, began + SECONDS, is_quick=False)
+        self._states, self._seconds = max(1, report.states), time.perf_counter() - since
+        return report
+
+    def _play_one(self, rng: random.Random, report: Report, until: float, is_quick: bool) -> list[int]:
+        """Play one game until it is over, or until that time."""
+        game, path, played = self.game, list[str](), list[int]()
+        latest: int | None = None
+        try:
+            state = enter(game, path, "initial")
+            while True:
+                report.states += 1
+                is_over = check_state(game, state, len(played), path, report)
+                if not is_quick:
+                    latest = check_length(game, state, len(played), latest, path, report)
+                    check_key(game, state, path, report)
+                if is_over:
+                    check_end(game, state, path, report)
+                    return played
+                if isinstance(game, Puzzle):
+                    if not is_quick:
+                        check_costs(game, state, path, report)
+                    if len(played) >= WALK or not ask(game, path, "actions", state):
+                        return played
+                if len(played) >= PLIES or time.perf_counter() > until:
+                    return played
+                action, actions = choose(game, state, path, rng, report)
+                if actions and not is_quick:
+                    check_inner(game, state, actions, path, report)
+                path.append(str(ask(game, path, "write", state, action)) if actions else str(action))
+                played.append(action)
+                state = enter(game, path, "result", state, action)
+        except Broken as broken:
+            report.tell(broken.sentence)
+            return played
+
+
+def _mark(game: Game) -> str:
+    """A digest of the rules of a game object and of all that they read."""
+    kind = type(game)
+    if kind not in _classes:
+        _classes[kind] = digest(list(class_items(kind, Game)))
+    own = [(name, held) for name, held in sorted(vars(game).items()) if not name.startswith("_gambito_")]
+    state = gears(game).state
+    return digest(_classes[kind], own, "" if state is None else state.lasting)
+
+
+def first_check(game: Game) -> FirstCheck:
+    """The check of a game object, which lives as long as the game."""
+    held: Any = vars(game).get(_KEPT)
+    if held is None or held.game is not game:  # it belongs to the game that this one was copied from
+        vars(game)[_KEPT] = held = FirstCheck(game)
+    return held

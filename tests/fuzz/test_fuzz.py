@@ -1,0 +1,62 @@
+"""The fuzzer finds nothing: in a few games of each drawing, in a minute of them, and in many."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from gambito.search.algorithm import find
+from tests.fuzz.asking import Way, ask
+from tests.fuzz.drawing import draw
+from tests.fuzz.games import Truth, judge
+from tests.fuzz.rules import WinOrLoss, traits_of, write
+from tests.fuzz.soak import SUBJECTS, soak
+from tests.support import run, small
+
+ROOT = Path(__file__).resolve().parents[2]
+FEW = {"games": 14, "shapes": 6, "puzzles": 20, "many": 8, "hidden": 4, "stopping": 3}
+MINUTE = 400  # seeds that take about a minute in the Python gear
+GAMES, PARTS = 100_000, 4  # in each gear
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_a_few_games(subject):
+    tally = soak(0, FEW[subject], None, subject, "python")
+    assert not tally.failures and tally.games == FEW[subject] and tally.searches >= tally.games
+
+
+@pytest.mark.thorough
+def test_a_minute_of_games():
+    tally = soak(1000, MINUTE, None, None, "python")
+    assert not tally.failures and tally.searches > 10 * tally.games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("gear", ["python", "native"])
+def test_many_games_with_bounds_checks(gear, part):
+    command = (sys.executable, "-m", "tests.fuzz", "--games", str(GAMES // PARTS), "--gear", gear)
+    checked = {**os.environ, "GAMBITO_BOUNDS": "1"}
+    first = 1_000_000 + part * GAMES // PARTS
+    said = run(*command, "--from", str(first), env=checked, cwd=ROOT, seconds=7200)
+    assert said.returncode == 0, said.stdout + said.stderr
+
+
+@pytest.mark.parametrize("name", ["test", "alpha-beta", "mtd-f", "engine", "bns"])
+def test_a_stop_at_every_moment(name):
+    """Whatever part of a search a stop ends, what is told is true."""
+    game, algorithm = WinOrLoss(), find(name)
+    for seed in (30, 63, 271):
+        rng = random.Random(seed)
+        drawn = draw(traits_of(WinOrLoss), rng)
+        write(game, drawn, rng)
+        truth, options = Truth(game, drawn), small(name)
+        for calls, deepen in itertools.product(range(1, 40), (False, True)):
+            way = Way("stop", {"depth": truth.whole, "deepen": deepen}, stop_after=calls)
+            found = ask(game, truth.state, name, "python", way, **options).found
+            judge(truth, algorithm, way, options, [], found, (name, calls, drawn, found))
