@@ -18,7 +18,7 @@ from gambito.endgames.builder import Builder
 from gambito.game import first_check
 from gambito.game.check_play import Report
 from gambito.game.puzzle import Puzzle
-from gambito.native import cache
+from gambito.native import Memory, cache
 from gambito.players import Contest
 from tests.support import run
 
@@ -269,6 +269,32 @@ def test_slow_rules_are_asked_no_longer_than_others():
     began = time.perf_counter()
     first_check.first_check(game).rules()
     assert time.perf_counter() - began < first_check.SECONDS + 0.2  # the last state, and a busy machine
+
+
+class Heaps(Take):
+    """How many may be taken is written in memory."""
+
+    def __init__(self):
+        self.most = Memory(np.array([3]))
+
+    def actions(self, state):
+        for taken in range(1, min(self.most[0], state.left) + 1):
+            yield taken
+
+    def result(self, state, action):
+        if action > self.most[0]:
+            raise ValueError
+        return Heap(state.left - action, 1 - state.mover)
+
+
+def test_what_the_rules_read_may_be_written_anew():
+    """A game that was played before cannot be replayed then."""
+    game = Heaps()
+    checking = first_check.first_check(game)
+    checking.rules()
+    game.most.array[0] = 1
+    checking.rules()
+    checking.gears()
 
 
 SEARCH = """

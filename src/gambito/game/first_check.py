@@ -55,6 +55,7 @@ class FirstCheck:
 
     def rules(self) -> None:
         """Check the rules in the Python gear; SearchError if they break the contract."""
+        self._played = None  # an earlier game may be none now: what the rules read may have been written anew
         if not self._is_due("rules"):
             return
         report = self._play()
