@@ -89,8 +89,12 @@ export class Lecture {
       lines.map(([place, text]) =>
         h(
           "code",
-          { class: place === line ? "now" : "", "aria-current": place === line ? "true" : null },
-          text,
+          {
+            class: place === line ? "now" : "",
+            style: `--indent: ${text.search(/\S|$/)}ch`,
+            "aria-current": place === line ? "true" : null,
+          },
+          text.trimStart(),
         ),
       ),
     );
@@ -242,7 +246,7 @@ function passes(trace, at, go) {
   const bars = rows.map((row, place) => {
     const isKnown = row.end !== undefined && row.end < at;
     const [from, to] = isKnown ? row.after : row.before;
-    const guess = Math.abs(row.beta) < INFINITE ? row.beta : row.alpha;
+    const guess = [row.beta, row.alpha].find((end) => Math.abs(end) < INFINITE); // none: the whole window
     const y = place * ROW;
     return s(
       "g",
@@ -256,7 +260,7 @@ function passes(trace, at, go) {
         height: ROW - 6,
         class: "range",
       }),
-      s("line", { x1: x(guess), x2: x(guess), y1: y, y2: y + ROW, class: "guess" }),
+      guess !== undefined && s("line", { x1: x(guess), x2: x(guess), y1: y, y2: y + ROW, class: "guess" }),
     );
   });
   const now = rows.findLast((row) => row.step < at);
