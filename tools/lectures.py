@@ -106,6 +106,17 @@ MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str | tuple[str, ...]]]] 
         ("negascout:form=shallow", "negascout:form=quiescence"),
         ("negascout", (2,), {"enter": "NEGASCOUT(state, depth, α, β)", **AGAIN, **SOFT}),
     ),
+    "test": (
+        "null-window",
+        (0,),
+        {
+            "enter": "NULL-WINDOW(state, depth, γ)",
+            "leaf": LEAF,
+            "value": BEST,
+            "cut": "(yes: enough)",
+            "leave": "(no: all seen)",
+        },
+    ),
     "scout": (
         "scout",
         (0,),
@@ -174,7 +185,7 @@ MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str | tuple[str, ...]]]] 
             "begin": "node ← root",
             "select": "node ← the child with the largest",
             "expand": "give node its children",
-            "simulate": "r ← reward of a random game",
+            "simulate": "r ← reward of a random",
             "backup": "visits ← visits + 1",
         },
     ),
