@@ -18,7 +18,7 @@ from gambito.adapters.openspiel import IMAGINED, as_bot, as_pyspiel  # noqa: E40
 QUICK = ("tic_tac_toe", "kuhn_poker", "matrix_rps", "catch", "goofspiel(num_cards=3)")
 # Games of every kind: boards, dice, cards, moves at the same time, one player, many players.
 CHECKED = (
-    *QUICK, "2048", "amazons", "antichess", "blackjack", "blotto", "breakthrough",
+    *QUICK, "2048", "blackjack", "blotto", "breakthrough",
     "clobber", "coin_game", "connect_four", "dark_hex", "deep_sea", "dots_and_boxes",
     "einstein_wurfelt_nicht", "go(board_size=5)", "havannah(board_size=3)", "hex(board_size=5)",
     "leduc_poker", "liars_dice", "lines_of_action", "mancala", "matching_pennies_3p", "matrix_bos",
@@ -32,6 +32,7 @@ SOLVED = (
     "dots_and_boxes(num_rows=1,num_cols=2)", "clobber(rows=3,columns=3)", "y(board_size=3)",
     "havannah(board_size=2)", "go(board_size=2)", "misere(game=tic_tac_toe())",
 )  # fmt: skip
+GAMES = 30  # against their search
 OURS = (
     "tic-tac-toe", "connect-four", "kuhn-poker", "leduc-poker", "breakthrough", "pig", "liars-dice",
     "hex:size=4", "nim", "kalah", "dots-and-boxes", "goofspiel", "tic-tac-toe-3", "hearts", "einstein",
@@ -200,15 +201,15 @@ def test_bots_play_each_other(where):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("where", ["theirs", "ours"])
-def test_a_hundred_games_against_their_mcts(where):
+def test_games_against_their_mcts(where):
     """The engine five plies deep on our game; on theirs our simulations, in the Python gear."""
     game = as_pyspiel("connect-four") if where == "ours" else pyspiel.load_game("connect_four")
     player = "engine:depth=5" if where == "ours" else "mcts:nodes=60"
     points = 0.0
-    for number in range(100):
+    for number in range(GAMES):
         ours, theirs = as_bot(game, player), mcts(game, number)
         seat = number % 2
         scores = play(game, [ours, theirs] if seat == 0 else [theirs, ours], number)
         points += 0.5 + 0.5 * ((scores[seat] > 0) - (scores[seat] < 0))
-    print(f"{points} of 100")
-    assert points > 50
+    print(f"{points} of {GAMES}")
+    assert points > GAMES / 2

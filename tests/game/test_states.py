@@ -113,6 +113,13 @@ def test_initial_may_ask_other_rules():
     assert kinds(Later().initial()) == {np.uint64}
 
 
+def test_a_default_that_is_named_again_stays_the_default():
+    class Plain(Native):
+        evaluate, unmoves = gambito.Game.evaluate, gambito.Game.unmoves
+
+    assert Plain.evaluate is gambito.Game.evaluate and Plain.unmoves is gambito.Game.unmoves
+
+
 @pytest.mark.parametrize("algorithm", [*PLAYING, "mcts"])
 def test_every_search_in_the_python_gear_gives_the_rules_what_they_expect(algorithm):
     limit = {"nodes": 60} if algorithm == "mcts" else {"depth": 3}

@@ -38,6 +38,25 @@ def test_policy_and_candidates(observer):
     assert set(found.as_dict()["policy"]) == {str(square) for square in range(1, 10)}
 
 
+def test_a_policy_is_one_or_none_whenever_a_stop_comes():
+    """A first simulation that was stopped has seen actions and visited none."""
+    kinds = set()
+    for calls in range(1, 60):
+        stop, left = gambito.Stop(), iter(range(calls))
+
+        class Stopping(type(gambito.load("phantom-tic-tac-toe"))):
+            def is_terminal(self, state, stop=stop, left=left):
+                if next(left, None) is None:
+                    stop.set()
+                return super().is_terminal(state)
+
+        found = gambito.search(Stopping(), None, "ismcts", gear="python", stop=stop)
+        assert found.action is not None
+        assert not found.policy or math.isclose(sum(found.policy.values()), 1)
+        kinds.add((bool(found.candidates), bool(found.policy)))
+    assert (True, False) in kinds and (True, True) in kinds
+
+
 @pytest.mark.parametrize("observer", OBSERVERS)
 def test_takes_the_win_that_is_sure(observer):
     """X has found O on 1 and 4; X holds 5 and 2, and O cannot be on 8, for it has two stones."""

@@ -256,10 +256,9 @@ PEERS = {
     "leduc-poker:merged=true": ("leduc_poker(suit_isomorphism=true)", 8),
 }
 MORE_PEERS = {
-    "goofspiel": (GOOFSPIEL, 100),
-    "leduc-poker": ("leduc_poker", 100),
-    "leduc-poker:merged=true": ("leduc_poker(suit_isomorphism=true)", 100),
-    "liars-dice:sides=4": ("liars_dice(dice_sides=4)", 100),
+    "leduc-poker": ("leduc_poker", 15),
+    "leduc-poker:merged=true": ("leduc_poker(suit_isomorphism=true)", 40),
+    "liars-dice:sides=4": ("liars_dice(dice_sides=4)", 25),
 }
 
 

@@ -282,7 +282,7 @@ def answer(forest: Forest, player: int) -> Answer:
     chosen = choose(listed, "visits", forest)
     if chosen is None:
         return Answer(exact=False, depth=depth)
-    visits = max(sum(c.visits for c in listed), 1)
+    visits = sum(c.visits for c in listed)
     known: dict[str, Any] = {"value": chosen.value, "low": chosen.low, "high": chosen.high}
     return Answer(
         action=chosen.action,
@@ -291,7 +291,7 @@ def answer(forest: Forest, player: int) -> Answer:
         exact=False,
         depth=depth,
         candidates=listed,
-        policy={c.action: c.visits / visits for c in listed},
+        policy={c.action: c.visits / visits for c in listed} if visits else {},
         **known,
     )
 

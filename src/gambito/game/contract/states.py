@@ -36,7 +36,8 @@ def cast_states(kind: Any, contract: tuple[type, ...]) -> None:
     for name, wrap in _wrappers(contract).items():
         owner = next(base for base in kind.__mro__ if name in vars(base))
         rule = vars(owner)[name]
-        is_new = owner is kind or not issubclass(owner, Rules)
+        is_default = any(vars(group).get(name) is rule for group in contract)  # `unmoves = Game.unmoves`
+        is_new = (owner is kind or not issubclass(owner, Rules)) and not is_default
         if is_new and isinstance(rule, python.FunctionType) and not hasattr(rule, "plain"):
             setattr(kind, name, _cast(wrap, rule))
 
