@@ -16,6 +16,7 @@ import numpy as np
 from gambito.native import Handle, int64, uint64
 from gambito.native.bits import spread
 from gambito.native.store import get, new_memory, put, width
+from gambito.native.values import as_key
 
 COUNT, CAPACITY, OPEN, ROOM, SHIFT, GOAL, EXPANDED, REOPENED, CUT, DEAD, SIDE, HALF = range(
     12
@@ -152,11 +153,7 @@ class PlainNodes(Nodes):
     """The nodes in the Python gear, where a dictionary finds states."""
 
     def find(self, game, state):
-        try:
-            hash(state)
-        except TypeError:
-            return int(game.key(state))
-        return state
+        return as_key(state, game.key)
 
 
 class _Slots(dict[Any, int]):

@@ -16,6 +16,7 @@ from numba.core.untyped_passes import IRProcessing
 
 from gambito.native.compiler.linking import set_wrappers
 from gambito.native.compiler.raised import name_errors
+from gambito.native.compiler.results import FitResults
 from gambito.native.progress import take_in
 
 _NAMED = (ir.Const, ir.Global, ir.FreeVar)
@@ -83,12 +84,13 @@ def _defined(function: Any, variable: Any, args: Any) -> Any:
 
 
 class Folding(CompilerBase):
-    """Numba's compiler with that pass."""
+    """Numba's compiler with that pass, and the one of `results`."""
 
     def define_pipelines(self) -> list[Any]:
         set_wrappers(self.state.flags)
         take_in()
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.add_pass_after(FoldConstants, IRProcessing)
+        pipeline.add_pass_after(FitResults, FoldConstants)
         pipeline.finalize()
         return [pipeline]

@@ -24,7 +24,6 @@ from numba.np import arrayobj
 
 from gambito.native.entries import shortened
 
-
 _NUMBA = f"{Path(numba.__file__).parent}{os.sep}"
 
 

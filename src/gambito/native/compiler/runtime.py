@@ -1,7 +1,7 @@
 """The run-time library of compiled code: what stands in for Numba's functions in a shared library.
 
-Memory comes from the system. Code never shares an array with another thread, nor with Python: what it is given
-has no owner, and what it stores is copied. So references are counted without atomic steps.
+Memory comes from the system. Code never shares an array with another thread, nor with Python: what it is
+given has no owner, and what it stores is copied. So references are counted without atomic steps.
 """
 
 from __future__ import annotations
