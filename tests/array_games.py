@@ -109,68 +109,61 @@ class Heaps(Game):
 
 
 class Cups(NamedTuple):
-    coins: np.ndarray
-    is_tossed: bool
+    marks: np.ndarray  # by player and cup: 0 is free, 1 is good, 2 is broken
+    is_tossed: np.ndarray  # by cup
     mover: int
 
 
 class Toss(Game):
-    """For two, with a coin. The player chooses a cup, and the coin decides whether it gets a mark."""
+    """For two, with a coin. A player chooses a cup, and the coin decides whether it breaks."""
 
-    chance, value, lowest, highest, longest, most_outcomes = True, float, -6.0, 6.0, 12, 2
+    chance, value, lowest, highest, longest, most_outcomes = True, float, -3.0, 3.0, 12, 2
+    rows = 2
 
     def initial(self):
-        return Cups(np.zeros((2, 3), bool), False, 0)
+        return Cups(np.zeros((self.rows, 3), np.int8), np.zeros(3, bool), 0)
 
     def player(self, state):
-        return CHANCE if state.is_tossed else state.mover
+        return CHANCE if np.any(state.is_tossed) else state.mover
 
     def actions(self, state):
-        if state.is_tossed:
-            yield 0
+        if np.any(state.is_tossed):
             yield 1
+            yield 2
         else:
-            for cup in range(3):
-                if not state.coins[state.mover, cup]:
-                    yield 2 + cup
+            for cup in np.flatnonzero(state.marks[state.mover] == 0):
+                yield 3 + cup
 
     def chances(self, state):
-        yield 0, 0.25
         yield 1, 0.75
+        yield 2, 0.25
 
     def result(self, state, action):
-        coins = state.coins.copy()
-        if state.is_tossed:
-            if action == 0:
-                coins[state.mover] = False
-            return Cups(coins, False, 1 - state.mover)
-        coins[state.mover, action - 2] = True
-        return Cups(coins, True, state.mover)
+        marks, is_tossed = state.marks.copy(), state.is_tossed.copy()
+        if np.any(state.is_tossed):
+            marks[state.mover, np.argmax(is_tossed)] = action
+            return Cups(marks, np.zeros(3, bool), (state.mover + 1) % self.rows)
+        is_tossed[action - 3] = True
+        return Cups(marks, is_tossed, state.mover)
 
     def is_terminal(self, state):
-        return not state.is_tossed and np.all(state.coins[state.mover])
+        return not np.any(state.is_tossed) and np.all(state.marks[state.mover] != 0)
 
     def utility(self, state, player):
-        return float(2 * np.sum(state.coins[player]) - 2 * np.sum(state.coins[1 - player]))
+        good = np.sum(state.marks == 1, axis=1)
+        return float(good[player] - good[1 - player])
 
     def evaluate(self, state, player):
         return self.utility(state, player)
 
 
 class Alone(Toss):
-    """The same for one player, who wants many marks."""
+    """The same for one player."""
 
-    players, zero_sum, lowest, highest, longest = 1, False, 0.0, 3.0, 12
-
-    def result(self, state, action):
-        child = Toss.result(self, state, action)
-        return Cups(child.coins, child.is_tossed, 0)
-
-    def is_terminal(self, state):
-        return not state.is_tossed and np.sum(state.coins) >= 2
+    players, zero_sum, lowest, highest, longest, rows = 1, False, 0.0, 3.0, 6, 1
 
     def utility(self, state, player):
-        return float(np.sum(state.coins))
+        return float(np.count_nonzero(state.marks == 1))
 
 
 class Hands(NamedTuple):

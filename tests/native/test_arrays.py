@@ -379,14 +379,14 @@ class LongRow(Rows):
 
 @pytest.mark.parametrize("kind", [Growing, LongRow])
 @pytest.mark.parametrize("gear", ["python", "native"])
-def test_what_changes_its_size_is_refused_before_a_search(kind, gear):
+def test_what_changes_its_size_is_refused_before_a_search(kind, gear, monkeypatch):
+    monkeypatch.setenv("GAMBITO_CHECK", "1")
     with pytest.raises(GambitoError, match=r"greatest length|not a tuple of 4"):
         gambito.search(kind(), algorithm="alpha-beta", depth=4, gear=gear)
 
 
 @pytest.mark.parametrize("kind", [Growing, LongRow])
-def test_compiled_code_raises_for_another_size_and_names_the_rule(kind, monkeypatch):
-    monkeypatch.setenv("GAMBITO_CHECK", "0")
+def test_compiled_code_raises_for_another_size_and_names_the_rule(kind):
     with pytest.raises(GambitoError, match=r"the rule 'result': .*greatest length"):
         gambito.search(kind(), algorithm="alpha-beta", depth=4, gear="native")
 
@@ -397,7 +397,8 @@ class Spoiling(Four):
         return Board(state.cells, 1 - state.mover)
 
 
-def test_a_rule_that_changes_the_state_it_is_given_is_refused():
+def test_a_rule_that_changes_the_state_it_is_given_is_refused(monkeypatch):
+    monkeypatch.setenv("GAMBITO_CHECK", "1")
     with pytest.raises(GambitoError, match="changes the state"):
         gambito.search(Spoiling(), algorithm="alpha-beta", depth=4)
 

@@ -141,12 +141,24 @@ def _lower_rule(contract: Contract, name: str) -> Any:
             size = external(builder, rule_symbol("size", contract, name, sig.args[1:]), _WORD)
             memory = builder.alloca(_BYTE, builder.load(size))
             memory.align = ALIGN
+            _live(builder, memory)
         given = (types.CPointer(types.uint8), *sig.args)
         begin = rule_symbol("begin", contract, name, sig.args[1:])
         call(context, builder, begin, types.none, given, [memory, *args])
         return memory
 
     return lower
+
+
+def _live(builder: Any, memory: Any) -> None:
+    """Say that memory on the stack is in use to the end of the function.
+
+    Else LLVM decides that where it inlines the function, and there it moved what frees the arrays of a rule
+    behind the end.
+    """
+    shape = ir.FunctionType(ir.VoidType(), [_WORD, _BYTE.as_pointer()])
+    start = builder.module.declare_intrinsic("llvm.lifetime.start", [_BYTE.as_pointer()], shape)
+    builder.call(start, [_WORD(-1), memory])
 
 
 @infer_global(operator.eq)
