@@ -25,6 +25,11 @@ def get(memory: Any, place: int, like: Any) -> Any:
     return memory[place]
 
 
+def holds(memory: Any, place: int, value: Any) -> Any:
+    """Is the value at that place the same?"""
+    return memory[place] == value
+
+
 def width(kind: Kind) -> int:
     """The bytes that a value of this kind takes; 0 if it cannot be stored this way."""
     shape = held(kind)

@@ -15,7 +15,7 @@ import numpy as np
 
 from gambito.native import Handle, int64, uint64
 from gambito.native.bits import spread
-from gambito.native.store import get, new_memory, put, width
+from gambito.native.store import holds, new_memory, put, width
 from gambito.native.values import as_key
 
 COUNT, CAPACITY, OPEN, ROOM, SHIFT, GOAL, EXPANDED, REOPENED, CUT, DEAD, SIDE, HALF = range(
@@ -55,7 +55,7 @@ class Nodes(Handle):
         mask = 2 * self.head[CAPACITY] - 1
         slot = int64(spread(uint64(game.key(state))) >> uint64(self.head[SHIFT]))
         while self.slots[slot] != 0:
-            if get(self.states, self.slots[slot] - 1, state) == state:
+            if holds(self.states, self.slots[slot] - 1, state):
                 return slot
             slot = (slot + 1) & mask
         return slot

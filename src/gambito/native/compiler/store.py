@@ -18,7 +18,7 @@ from numba.np.arrayobj import _empty_nd_impl
 from gambito.native.compiler.bounds import item
 from gambito.native.compiler.contracts import WIDTH, external
 from gambito.native.compiler.types import State
-from gambito.native.store import get, put
+from gambito.native.store import get, holds, put
 
 _WORD, _BYTE = ir.IntType(64), ir.IntType(8)
 
@@ -43,6 +43,16 @@ def _get(context: Any, memory: Any, place: Any, like: Any) -> Any:
         return builder.load(_address(context, builder, sig, args), align=1)
 
     return like(memory, types.int64, like), lower
+
+
+@intrinsic
+def _holds(context: Any, memory: Any, place: Any, value: Any) -> Any:
+    """`holds` for a state with arrays."""
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return _Packed(context, builder, sig, args).equals(sig.args[2], args[2])
+
+    return types.boolean(memory, types.int64, value), lower
 
 
 def _address(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -122,6 +132,30 @@ class _Packed:
         self.place = builder.gep(self.place, [self._size(kind, like)])
         return context.data_model_manager[kind].from_data(builder, held)
 
+    def equals(self, kind: types.Type, value: Any) -> Any:
+        context, builder = self.context, self.builder
+        same = cgutils.true_bit
+        if isinstance(kind, types.BaseTuple):
+            parts = cgutils.unpack_tuple(builder, value)
+            for inner, part in zip(kind.types, parts, strict=True):
+                same = builder.and_(same, self.equals(inner, part))
+            return same
+        if not isinstance(kind, types.Array):
+            held = self.read(kind, value)
+            if isinstance(kind, types.Float):
+                return builder.fcmp_ordered("==", held, value)
+            return builder.icmp_unsigned("==", held, value)
+        array = context.make_array(kind)(context, builder, value)
+        data, size = builder.bitcast(array.data, _BYTE.as_pointer()), self._bytes(array)
+        found = cgutils.alloca_once_value(builder, same)
+        with cgutils.for_range(builder, size) as loop:
+            pair = [builder.load(builder.gep(start, [loop.index])) for start in (self.place, data)]
+            with builder.if_then(builder.icmp_unsigned("!=", *pair)):
+                builder.store(cgutils.false_bit, found)
+                loop.do_break()
+        self.place = builder.gep(self.place, [size])
+        return builder.load(found)
+
 
 @overload(put)
 def _native_put(memory, place, value):
@@ -131,3 +165,10 @@ def _native_put(memory, place, value):
 @overload(get)
 def _native_get(memory, place, like):
     return lambda memory, place, like: _get(memory, np.int64(place), like)
+
+
+@overload(holds)
+def _native_holds(memory, place, value):
+    if _has_arrays(value):
+        return lambda memory, place, value: _holds(memory, np.int64(place), value)
+    return lambda memory, place, value: _get(memory, np.int64(place), value) == value
