@@ -21,7 +21,12 @@ FOLDER = (
     ROOT / ".cache" / "pages"
 )  # folder of the page's files; it is fixed, so that their machine code is found again
 FILE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", re.DOTALL)
-PACES = (("tuples.py:Tuples", "python"), ("lines.py:Bits", "python"), ("lines.py:Bits", "native"))
+PACES = (
+    ("tuples.py:Tuples", "python"),
+    ("lines.py:Bits", "python"),
+    ("cells.py:Cells", "native"),
+    ("lines.py:Bits", "native"),
+)
 STEPS = ("Bits", "Keyed", "Listed", "Ordered", "Bounded", "Chosen", "Unordered")
 DEPTH, ROUNDS = 4, 9
 PACE_HEAD = ("minimax, 4 plies", "gear", "nodes", "nodes/s", "times the first")

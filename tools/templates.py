@@ -24,6 +24,7 @@ os.environ["GAMBITO_CACHE"] = tempfile.mkdtemp()  # nothing may be found that wa
 os.environ["GAMBITO_TABLES"] = os.path.join(os.environ["GAMBITO_CACHE"], "no-tables")
 
 import gambito
+from gambito.endgames.builder import Builder
 from gambito.errors import GambitoError
 from gambito.game.check_gears import look, look_at_keys, new_seen
 from gambito.game.contract import CHANCE
@@ -146,6 +147,41 @@ class Secret(Toss):
         return Heap(seen.left, seen.mover + 0 * rng.below(2))
 
 
+class Guess(TakeFloats):
+    """A coin that only the first player sees, who says something; the second player guesses it."""
+
+    hidden, chance, longest, most_outcomes = True, True, 3, 2
+
+    def initial(self):
+        return Heap(0, 0)
+
+    def player(self, state):
+        return CHANCE if state.mover == 0 else state.mover - 1
+
+    def actions(self, state):
+        yield 0
+        yield 1
+
+    def chances(self, state):
+        yield 0, 0.5
+        yield 1, 0.5
+
+    def result(self, state, action):
+        return Heap(state.left + (action << state.mover), state.mover + 1)
+
+    def is_terminal(self, state):
+        return state.mover == 3
+
+    def utility(self, state, player):
+        return 1.0 if player == (state.left ^ (state.left >> 2)) & 1 else -1.0
+
+    def observe(self, state, player):
+        return Heap(state.left & ~player, state.mover)
+
+    def imagine(self, seen, player, rng):
+        return Heap(seen.left | (rng.below(2) if player == 1 else 0), seen.mover)
+
+
 class Place(NamedTuple):
     at: int
 
@@ -195,7 +231,8 @@ class WalkFloats(Walk):
         return 1.0 * (7 - state.at)
 
 
-GAMES = (Take, TakeFloats, Toss, Alone, Three, Secret, Walk, WalkFloats)
+GAMES = (Take, TakeFloats, Toss, Alone, Three, Secret, Guess, Walk, WalkFloats)
+BUILT = (Take, TakeFloats, Walk)  # those with endgame tables
 EXTRA: dict[str, list[dict[str, Any]]] = {
     "alpha-beta": [{"killers": True}],
     "engine": [{"threads": 2}],
@@ -220,6 +257,8 @@ def main() -> None:
                     gambito.search(game, algorithm=name, gear="native", **limit, **extra)
         if not isinstance(game, Puzzle):
             gambito.perft(game, depth=2)
+        if type(game) in BUILT:
+            Builder(game, gear="native").build("all")
         for function in (look, look_at_keys):
             function(gears(game).shift("native"), gears(game).enter(game.initial()), new_seen([]), 0, 1)
     texts: dict[str, dict[str, str]] = defaultdict(dict)

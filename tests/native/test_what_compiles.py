@@ -75,6 +75,9 @@ ACCEPTED = {
     "slices of arrays": lambda self, x: np.any(GRID[1:3, :x] == 2),
     "turned arrays": lambda self, x: np.rot90(GRID)[0, 0] + GRID.copy().flat[x],
     "tuples": lambda self, x: NUMBERS[x] + (NUMBERS + (x,))[4] + NUMBERS[1:3][0],  # noqa: RUF005
+    "a tuple sliced with a variable": lambda self, x: (NUMBERS[:x] + (x,) + NUMBERS[x:])[3],  # noqa: RUF005
+    "the tuple of a list": lambda self, x: tuple([x, 2])[1],  # noqa: C409
+    "NumPy's numbers by Python's names": lambda self, x: np.zeros(x, bool).sum() + np.ones(x, dtype=int)[0],
     "a lambda": lambda self, x: (lambda y: y + 1)(x),
     "an f-string": lambda self, x: len(f"{x}"),
     "enumerate and zip": numbered,
@@ -100,7 +103,6 @@ REFUSED = {
     "the sum of a generator expression": lambda self, x: sum(i for i in range(x)),
     "yield from": lambda self, x: [i for i in steps(x)][0],  # noqa: C416, RUF015
     "reversed": lambda self, x: [i for i in reversed(range(x))][0],  # noqa: C416, RUF015
-    "a tuple sliced with a variable": lambda self, x: NUMBERS[:x][0],
     "a variable index into a tuple of several types": lambda self, x: (1, 2.0, 3)[x - 3],
 }
 

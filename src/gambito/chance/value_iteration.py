@@ -12,7 +12,8 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
-from gambito.memory.positions import has_hash, reachable
+from gambito.memory.positions import reachable
+from gambito.native.values import as_key
 from gambito.search.algorithm import NEVER, VALUE, WITH, DepthSearch, Fits, Option
 from gambito.search.question import Answer, Question
 from gambito.search.watch import Watch
@@ -32,19 +33,14 @@ class Solution:
         self.players: list[int | None] = []  # None for a terminal state
         self.below: list[list[tuple[int, float]]] = []  # the number of a child, and its probability or 0
         self.sweeps = 0
-        self._has_hash = has_hash(gears(game).enter(state))
         self._list(state)
 
     def _number(self, state: Any) -> int:
-        name = self._name(state)
+        name = as_key(state, self.game.key)
         if name not in self.numbers:
             self.numbers[name] = len(self.states)
             self.states.append(state)
         return self.numbers[name]
-
-    def _name(self, state: Any) -> Any:
-        """What a state is looked up by: itself, or its key if it holds arrays, which have no hash."""
-        return state if self._has_hash else int(self.game.key(state))
 
     def _list(self, state: Any) -> None:
         """List all reachable states."""
@@ -95,7 +91,7 @@ class Solution:
 
     def value(self, state: Any) -> float:
         """The value of a state for player 0."""
-        return self.values[self.numbers[self._name(gears(self.game).enter(state))]]
+        return self.values[self.numbers[as_key(gears(self.game).enter(state), self.game.key)]]
 
 
 def check_size(question: Question) -> None:

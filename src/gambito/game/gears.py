@@ -22,7 +22,7 @@ from gambito.game.puzzle import Puzzle
 from gambito.native import Constant, Memory, kinds
 from gambito.native.bounds import ALWAYS
 from gambito.native.digest import class_items, digest, lasting_digest
-from gambito.native.values import conform, constant_type, declared
+from gambito.native.values import as_key, conform, constant_type, declared
 from gambito.words.sentence import Sentence
 
 GEARS = ("native", "python")
@@ -127,6 +127,12 @@ class Gears:
                 self.game.label(),
                 problem,
             ) from None
+
+
+def is_initial(game: Game, state: Any) -> bool:
+    """Is it the initial state?"""
+    turning = gears(game)
+    return bool(as_key(turning.enter(state)) == as_key(turning.enter(game.initial())))
 
 
 def _constant(game: Game, state: kinds.Kind, is_checked: bool) -> Constant:

@@ -18,6 +18,7 @@ from typing import Any
 
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
+from gambito.game.gears import is_initial
 from gambito.game.records import points_of
 from gambito.game.variations import GLYPHS, Line, Move, Score
 from gambito.words.sentence import Sentence
@@ -237,7 +238,7 @@ def write_score(game: Game, score: Score, style: Style, plies: int = 0) -> str:
     """Write a game as text, with its tags in the usual order; `plies` were played before it."""
     usual = {name: UNKNOWN.get(name, "?") for name in style.roster} | dict(style.own)
     tags = usual | score.tags | {"Result": score.result}
-    if score.start != game.initial():
+    if not is_initial(game, score.start):
         tags |= {"SetUp": "1", "FEN": game.text(score.start)}
     lines = ['[{} "{}"]'.format(n, v.replace("\\", r"\\").replace('"', r"\"")) for n, v in tags.items()]
     words = [*_line_words(game, score.line, score.start, plies), score.result]

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from gambito.game.contract import CHANCE
 from gambito.hidden.determinized import OPTIONS, Worlds, fits
 from gambito.hidden.pimc import weighed
+from gambito.native.values import as_key
 from gambito.search.algorithm import AnytimeSearch, Option
 from gambito.search.found import ActionStatistics
 from gambito.search.question import Answer, Question, Stopped
@@ -123,7 +124,8 @@ def play_on(
     for number, state in entries:
         seen = worlds.rules.observe(state, worlds.player)
         is_over = bool(worlds.rules.is_terminal(state))
-        groups.setdefault((seen, is_over, int(worlds.rules.player(state))), []).append((number, state))
+        looks = as_key(seen), is_over, int(worlds.rules.player(state))
+        groups.setdefault(looks, []).append((number, state))
     joined: list[Vector] = [(math.inf,) * count]
     for (_, is_over, mover), group in groups.items():
         front = value_of(worlds, group, is_over, mover, moves, count, hopes)

@@ -16,6 +16,7 @@ from gambito.game.opened import opened
 from gambito.game.overlay import kept_view
 from gambito.hidden.worlds import with_worlds
 from gambito.native.random import new_random
+from gambito.native.values import as_key
 from gambito.search.algorithm import EITHER, WITH, Fits, Option, find
 from gambito.search.api import search
 from gambito.search.chooser import strongest
@@ -122,9 +123,10 @@ class Worlds:
     def value(self, state: Any) -> float:
         """The value of a state for the player of the root, if everybody sees everything; it may be
         `Stopped`."""
-        found = self.known.get(state)
+        name = as_key(state)
+        found = self.known.get(name)
         if found is None:
-            found = self.known[state] = self._search(state)
+            found = self.known[name] = self._search(state)
         return found
 
     def _search(self, state: Any) -> float:

@@ -19,7 +19,7 @@ import numpy as np
 
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, NO_ACTION, NOBODY
-from gambito.game.gears import gears
+from gambito.game.gears import gears, is_initial
 from gambito.hidden.worlds import with_worlds
 from gambito.memory.tree import DEEPEST, Tree, new_tree
 from gambito.native import Handle, inlined, int64, mix, native, uint64
@@ -233,7 +233,7 @@ def run(question: Question) -> Answer:
     rules, options = question.rules, question.options
     player = rules.player(question.state)
     seen = gears(rules).enter(rules.observe(question.state, player))
-    if player == CHANCE and seen != gears(rules).enter(rules.initial()):
+    if player == CHANCE and not is_initial(rules, seen):
         raise SearchError("chance decides here; ask where a player is to move")
     switches = read_switches(question)
     size = max(min(options["memory"], most_memory(question)), 1)

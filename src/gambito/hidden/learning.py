@@ -14,7 +14,7 @@ from typing import Any
 
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
-from gambito.game.gears import gears
+from gambito.game.gears import gears, is_initial
 from gambito.hidden.cfr import SAMPLING
 from gambito.hidden.recorder import check_small, record_learning
 from gambito.hidden.sets import VARIANTS
@@ -102,7 +102,7 @@ def answer(solver: Solver, question: Question) -> Answer:
     rules, state, found = question.rules, question.state, solver.judgement()
     known: dict[str, Any] = {"exact": False, "iterations": solver.iteration, "strategy": solver.strategy()}
     is_chance = rules.player(state) == CHANCE
-    is_first = state == gears(rules).enter(rules.initial())
+    is_first = is_initial(rules, state)
     if is_chance and not is_first:
         raise SearchError("a strategy is asked at the beginning of the game, or where a player decides")
     if found is not None:

@@ -17,9 +17,9 @@ import numpy as np
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
-from gambito.memory.positions import has_hash
 from gambito.native import Memory, int64, mix, native, uint64
 from gambito.native.random import new_random
+from gambito.native.values import as_key
 from gambito.search.patience import Check, alone, never
 from gambito.search.question import Question
 
@@ -106,7 +106,6 @@ class Listing:
         self.below: list[list[tuple[int, float]]] = []  # by state that was followed: what comes after it
         self._numbers: dict[Any, int] = {}
         self.lock = threading.Lock()
-        self._has_hash = has_hash(gears(rules).enter(rules.initial()))
 
     def finish(self, check: Check) -> dict[str, np.ndarray]:
         """Go on to the end, unless `check` raises; return the tables of `tables_of`."""
@@ -120,7 +119,7 @@ class Listing:
 
     def _number(self, state: Any, parent: int, action: int) -> int:
         """The number of a state, which is new or not; below 0 if it is terminal."""
-        name = state if self._has_hash else int(mix(state))
+        name = as_key(state)
         if name in self._numbers:
             return self._numbers[name]
         if self.rules.is_terminal(state):

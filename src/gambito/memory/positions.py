@@ -16,15 +16,6 @@ FIRST_ROOM = 1 << 12  # states
 AT_ONCE, AT_ONCE_BY_HAND = 1 << 13, 1 << 6  # states between two calls of `watch`, compiled and in Python
 
 
-def has_hash(state: Any) -> bool:
-    """Can Python look a state up? It cannot if it holds arrays."""
-    try:
-        hash(state)
-    except TypeError:
-        return False
-    return True
-
-
 class Growing(Handle):
     """States in the order in which they are found, and the slot of each key."""
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 # What compiled code may ask of the system: memory, mathematics, and to let another thread run.
 # fmt: off
 SYSTEM = frozenset((
-    "malloc", "free", "memset", "memcpy", "memmove", "memcmp", "sched_yield", "acos", "acosh",
+    "malloc", "realloc", "free", "memset", "memcpy", "memmove", "memcmp", "sched_yield", "acos", "acosh",
     "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
     "erfc", "exp", "exp2", "expm1", "fabs", "floor", "fma", "fmod", "frexp", "hypot", "ldexp",
     "lgamma", "log", "log10", "log1p", "log2", "pow", "rint", "round", "sin", "sinh", "sqrt", "tan",

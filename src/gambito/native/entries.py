@@ -2,8 +2,9 @@
 
 An entry is a function by Numba's calling convention: `status f(result*, error**, arguments…)`. A state passes
 its fields, a handle the addresses of its arrays, a constant the address of its list of memories, an array
-what describes it. Numbers, tuples and NamedTuples of numbers come back. Neither Numba nor a wrapper in the
-machine code takes part, and other threads run meanwhile. Where machine code comes from is not known here.
+what describes it. Numbers, arrays of a known shape, and tuples of both come back. Neither Numba nor a wrapper
+in the machine code takes part, and other threads run meanwhile. Where machine code comes from is not known
+here.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from gambito.native.kinds import (
     NOTHING,
     Array,
     ConstantKind,
+    Fixed,
     HandleKind,
     Kind,
     Named,
@@ -30,6 +32,7 @@ from gambito.native.kinds import (
     Tuple,
     boolean,
     float64,
+    has_arrays,
     int64,
     uint64,
 )
@@ -211,25 +214,35 @@ def _put_array(out: list[Any], value: Any) -> None:
 
 
 @functools.lru_cache(256)
-def held(kind: Kind) -> Any:
-    """How a value of this kind lies in memory, as a type of ctypes; None if it holds more than numbers."""
+def held(kind: Kind, is_packed: bool = False) -> Any:
+    """How a value of this kind lies in memory, as a type of ctypes; None if it holds more than numbers.
+
+    What holds arrays lies there without gaps.
+    """
     if kind == NOTHING:
         return ctypes.c_void_p
     if isinstance(kind, Number):
         return _NUMBERS.get(kind.dtype)
+    if isinstance(kind, Fixed):
+        return ctypes.c_uint8 * kind.bytes
     if not isinstance(kind, Tuple):
         return None
-    parts = [held(part) for part in kind.parts]
+    is_packed |= has_arrays(kind)
+    parts = [held(part, is_packed) for part in kind.parts]
     if None in parts or NOTHING in kind.parts:
         return None
     fields = [(f"part{number}", part) for number, part in enumerate(parts)]
-    return type("Held", (ctypes.Structure,), {"_fields_": fields})
+    packing = {"_pack_": 1} if is_packed else {}
+    return type("Held", (ctypes.Structure,), {**packing, "_fields_": fields})
 
 
 def _taker(kind: Kind, is_part: bool) -> Callable[[Any], Any]:
     """How Python gets a value from there: a number is plain, and in a tuple as `conform` gives it."""
     if kind == NOTHING:
         return lambda given: None
+    if isinstance(kind, Fixed):
+        dtype, shape = kind.item.dtype, kind.shape
+        return lambda given: np.frombuffer(given, dtype).reshape(shape).copy()
     if isinstance(kind, Tuple):
         takes = [(f"part{number}", _taker(part, is_part=True)) for number, part in enumerate(kind.parts)]
         if isinstance(kind, Named):

@@ -7,6 +7,7 @@ is made from it when something must be compiled.
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -83,6 +84,29 @@ class Array(Kind):
         super().__init__(f"{'readonly ' * is_readonly}array({item.text}, {ndim}, {layout})")
 
 
+class Fixed(Array):
+    """An array of one shape. In a state it is a value: it is stored, copied and compared by its bytes."""
+
+    def __init__(self, item: Number, shape: Iterable[int]) -> None:
+        self.shape = tuple(int(length) for length in shape)
+        super().__init__(item, len(self.shape))
+        self.text = self.lasting = f"array({item.text}, {self.shape})"
+
+    @property
+    def count(self) -> int:
+        """How many numbers it has."""
+        return math.prod(self.shape)
+
+    @property
+    def bytes(self) -> int:
+        return self.count * self.item.dtype.itemsize
+
+
+def has_arrays(kind: Kind) -> bool:
+    """Does a state of this kind hold arrays?"""
+    return isinstance(kind, Fixed) or (isinstance(kind, Tuple) and any(map(has_arrays, kind.parts)))
+
+
 class ConstantKind(Kind):
     """One constant (`objects.Constant`): equal keys mean the same code, in this process or another.
 
@@ -118,6 +142,8 @@ def to_json(kind: Kind) -> Any:
         return None
     if isinstance(kind, Number) and not kind.is_record:
         return kind.text
+    if isinstance(kind, Fixed) and not kind.item.is_record:
+        return {"array": kind.item.text, "shape": kind.shape}
     if isinstance(kind, Named):
         return [kind.cls.__module__, kind.cls.__qualname__, *map(to_json, kind.parts)]
     if isinstance(kind, Tuple):
@@ -156,6 +182,8 @@ def _from_json(facts: Any, classes: dict[tuple[str, str], Any]) -> Kind:
             return Number(facts)
         except (TypeError, SyntaxError):  # NumPy reads some texts as Python
             raise ValueError(f"{facts!r} is no kind of number") from None
+    if isinstance(facts, dict):
+        return _fixed(facts)
     if not isinstance(facts, list) or len(facts) < 2 or not all(isinstance(f, str) for f in facts[:2]):
         raise ValueError("not the description of a kind")
     parts = [_from_json(part, classes) for part in facts[2:]]
@@ -163,6 +191,13 @@ def _from_json(facts: Any, classes: dict[tuple[str, str], Any]) -> Kind:
         return Tuple(parts)
     known = classes.get((facts[0], facts[1])) or classes.get(("", facts[1]))
     return Named(parts, known or _imported(*facts[:2]))
+
+
+def _fixed(facts: dict[str, Any]) -> Kind:
+    item, shape = _from_json(facts.get("array", ""), {}), facts.get("shape")
+    if not isinstance(item, Number) or not isinstance(shape, list) or not all(type(n) is int for n in shape):
+        raise ValueError("not the description of an array")
+    return Fixed(item, shape)
 
 
 def _imported(module: str, name: str) -> Any:

@@ -1,6 +1,6 @@
 """Values of one type side by side in raw memory: where compiled code stores states outside the recursion.
 
-A state of numbers (a number, a tuple or a NamedTuple of them) is written byte by byte. In the Python gear the
+A state of numbers, and of arrays that keep their shape, is written byte by byte. In the Python gear the
 memory is a list of the values themselves.
 """
 
@@ -25,8 +25,13 @@ def get(memory: Any, place: int, like: Any) -> Any:
     return memory[place]
 
 
+def holds(memory: Any, place: int, value: Any) -> Any:
+    """Is the value at that place the same?"""
+    return memory[place] == value
+
+
 def width(kind: Kind) -> int:
-    """The bytes that a value of this kind takes; 0 if it holds an array and cannot be stored this way."""
+    """The bytes that a value of this kind takes; 0 if it cannot be stored this way."""
     shape = held(kind)
     return 0 if shape is None else ctypes.sizeof(shape)
 

@@ -8,11 +8,27 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Callable
+from dataclasses import is_dataclass
+from enum import Enum
 from typing import Any
 
 import numpy as np
 
-from gambito.native.kinds import TEXT, Array, Kind, Named, Number, Tuple, boolean, float64, int64, uint64
+from gambito.native.bits import mix
+from gambito.native.kinds import (
+    TEXT,
+    Array,
+    Fixed,
+    Kind,
+    Named,
+    Number,
+    Tuple,
+    boolean,
+    float64,
+    int64,
+    uint64,
+)
+from gambito.words.sentence import Sentence
 
 _PLAIN: dict[Any, Number] = {int: int64, bool: boolean, float: float64}
 _INT64, _UINT64 = range(-(1 << 63), 1 << 63), range(1 << 64)
@@ -23,9 +39,10 @@ ArrayKind = Callable[[Any], Kind]
 def declared(value: Any) -> Kind:
     """The compiled type of `value`; the annotations of a NamedTuple determine the types of its fields.
 
-    Raise TypeError, in one sentence, for values that cannot be compiled (a list, a dict, an object).
+    An array keeps its shape. Raise TypeError, in one sentence, for values that cannot be compiled (a list, a
+    dict, an object).
     """
-    return _declared(value, lambda array: Array(_scalar(array.dtype), array.ndim))
+    return _declared(value, lambda array: Fixed(_scalar(array.dtype), array.shape))
 
 
 def constant_type(value: Any) -> Kind | None:
@@ -65,7 +82,23 @@ def _declared(value: Any, array_kind: ArrayKind) -> Kind:
         return array_kind(value)
     if isinstance(value, np.generic):
         return _scalar(value.dtype)
-    raise TypeError(f"a {type(value).__name__} cannot be compiled; use int, NamedTuple, tuple or array")
+    raise TypeError(_refused(value))
+
+
+def _refused(value: Any) -> Sentence:
+    """Why a value cannot be compiled, and what to write in its place."""
+    name = type(value).__name__
+    if isinstance(value, Enum):
+        return Sentence("a member of the Enum {} cannot be compiled; use ints with names: NORTH = 0", name)
+    if isinstance(value, set | frozenset):
+        return Sentence("a {} cannot be compiled; use an array of bools, or the bits of an int", name)
+    if isinstance(value, list):
+        return Sentence("a list cannot be compiled; use an array of the greatest length, and a count")
+    if isinstance(value, dict):
+        return Sentence("a dict cannot be compiled; use an array, with a place for each key")
+    if is_dataclass(value):
+        return Sentence("{0} is a dataclass, which cannot be compiled; use `class {0}(NamedTuple)`", name)
+    return Sentence("a {} cannot be compiled; use int, NamedTuple, tuple or array", name)
 
 
 def _hinted(hint: Any, value: Any, array_kind: ArrayKind) -> Kind:
@@ -119,8 +152,44 @@ def conform(value: Any, kind: Kind) -> Any:
         array = np.require(value, kind.item.dtype, ["C", "A", "W"])
         if array.ndim != kind.ndim:
             raise TypeError(f"{value!r} is not an array of {kind.ndim} dimensions")
+        if isinstance(kind, Fixed) and array.shape != kind.shape:
+            raise TypeError(other_shape(kind.shape))
         return array
     return kind.dtype.type(value)  # type: ignore[attr-defined]
+
+
+def other_shape(shape: tuple[int, ...]) -> Sentence:
+    """What is wrong if an array of a state has not the shape of the initial state."""
+    return Sentence(
+        "an array of a state has another shape than {}, its shape in the initial state; an array in a state "
+        "keeps its shape: give it the greatest length it can need, and the state a count of what is used",
+        shape,
+    )
+
+
+def as_key(state: Any, key: Callable[[Any], Any] = mix) -> Any:
+    """A state as the key of a dict: its arrays, which have no hash, as bytes.
+
+    If it holds anything else that has none, the 64 bits that `key` gives stand for it.
+    """
+    try:
+        hash(state)
+        return state
+    except TypeError:
+        pass
+    try:
+        return _hashed(state)
+    except TypeError:
+        return int(key(state))
+
+
+def _hashed(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return tuple(map(_hashed, part))
+    if isinstance(part, np.ndarray):
+        return part.tobytes()
+    hash(part)
+    return part
 
 
 class Door:

@@ -20,6 +20,7 @@ from typing import Any
 
 from gambito.errors import PlayerError
 from gambito.game.contract import Game
+from gambito.native.values import as_key
 from gambito.players.clock import Clock
 from gambito.players.player import Choice
 from gambito.players.text import OTHERS
@@ -121,11 +122,12 @@ class ExternalPlayer:
         known = len(self._told)
         if game.hidden:
             self._told, self._moves = states[-1:], []
-        elif not known or states[:known] != self._told:
+        elif not known or as_key(tuple(states[:known])) != as_key(tuple(self._told)):
             self._told, self._moves = states[:1], []
         for state in states[len(self._told) :]:
             before = self._told[-1]
-            action = next((a for a in game.legal(before) if game.result(before, a) == state), None)
+            legal, name = game.legal(before), as_key(state)
+            action = next((a for a in legal if as_key(game.result(before, a)) == name), None)
             if action is None:
                 self._told, self._moves = states[-1:], []
                 return

@@ -16,6 +16,7 @@ from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
 from gambito.native import Handle, int64, native
 from gambito.native.store import get
+from gambito.native.values import as_key
 from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, plant
 from gambito.puzzle.heuristics import ZERO, guided
 from gambito.puzzle.nodes import CLOSED, EXPANDED, NOBODY, OPEN, SIDE, Nodes
@@ -101,7 +102,7 @@ def run(question: Question) -> Answer:
         meeting = Meeting(best=[float(puzzle.infinity)], nodes=[NOBODY, NOBODY])
     plant(plan.game, near, plan.tables, plan.state, 1.0, 0.0, watch)
     plant(back, far, plan.tables, goal, 1.0, 0.0, watch)
-    if plan.state == goal:
+    if as_key(plan.state) == as_key(goal):
         meeting.best[0], meeting.nodes[0], meeting.nodes[1] = 0.0, 0, 0
     while (how := meet(plan.game, back, near, far, plan.state, meeting, watch)) == FULL:
         near, far = plan.grow(near), plan.grow(far)
@@ -126,7 +127,7 @@ def _line(puzzle: Puzzle, plan: Plan, near: Nodes, far: Nodes, meeting: Any) -> 
         cost, node = far.g[node], int(far.parent[node])
         wanted = cost - far.g[node]
         rest = _states(far, node, plan)
-        ways = [a for a in puzzle.actions(state) if enter(puzzle.result(state, a)) == rest]
+        ways = [a for a in puzzle.actions(state) if as_key(enter(puzzle.result(state, a))) == as_key(rest)]
         line.append(int(min(ways, key=lambda a: abs(puzzle.cost(state, a) - wanted))))
         state = puzzle.result(state, line[-1])
     return line

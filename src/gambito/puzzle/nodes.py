@@ -15,7 +15,8 @@ import numpy as np
 
 from gambito.native import Handle, int64, uint64
 from gambito.native.bits import spread
-from gambito.native.store import get, new_memory, put, width
+from gambito.native.store import holds, new_memory, put, width
+from gambito.native.values import as_key
 
 COUNT, CAPACITY, OPEN, ROOM, SHIFT, GOAL, EXPANDED, REOPENED, CUT, DEAD, SIDE, HALF = range(
     12
@@ -54,7 +55,7 @@ class Nodes(Handle):
         mask = 2 * self.head[CAPACITY] - 1
         slot = int64(spread(uint64(game.key(state))) >> uint64(self.head[SHIFT]))
         while self.slots[slot] != 0:
-            if get(self.states, self.slots[slot] - 1, state) == state:
+            if holds(self.states, self.slots[slot] - 1, state):
                 return slot
             slot = (slot + 1) & mask
         return slot
@@ -152,11 +153,7 @@ class PlainNodes(Nodes):
     """The nodes in the Python gear, where a dictionary finds states."""
 
     def find(self, game, state):
-        try:
-            hash(state)
-        except TypeError:
-            return int(game.key(state))
-        return state
+        return as_key(state, game.key)
 
 
 class _Slots(dict[Any, int]):

@@ -86,6 +86,9 @@ class Layout:
             for number, part in enumerate(kind.parts):
                 name = f"part{number}"
                 self._place(part, dict(shape._fields_)[name], offset + getattr(shape, name).offset)
+        elif isinstance(kind, kinds.Fixed):
+            dtype = kind.item.dtype
+            self.spots += [Spot(offset + dtype.itemsize * place, dtype) for place in range(kind.count)]
         else:
             assert isinstance(kind, kinds.Number)
             self.spots.append(Spot(offset, kind.dtype))
@@ -140,6 +143,8 @@ def _numbers(state: Any) -> Iterable[Any]:
 def _joined(kind: kinds.Kind, numbers: Iterator[Any]) -> Any:
     if isinstance(kind, kinds.Tuple):
         return tuple(_joined(part, numbers) for part in kind.parts)
+    if isinstance(kind, kinds.Fixed):
+        return np.array([next(numbers) for _ in range(kind.count)], kind.item.dtype).reshape(kind.shape)
     return next(numbers)
 
 

@@ -1,10 +1,10 @@
 """Abstract constants: code that is compiled once for all games, before any of them is known.
 
 In the code that is compiled here a game is a `Contract`: a state is an opaque value, a rule an external
-function in Numba's calling convention, a trait an external constant. A rule that yields is three symbols: the
-size of its memory, its beginning, and its next item. The name of a symbol says all that is needed to
-provide it, as in `gambito.rule:Game int64:result(state,int64)`. How they are provided for one game is in
-`templates`; this module is needed only to make templates.
+function in Numba's calling convention, a trait an external constant. A rule that yields is four symbols: the
+size of its memory, its beginning, its next item, and what counts references to it. The name of a symbol says
+all that is needed to provide it, as in `gambito.rule:Game int64:result(state,int64)`. How they are provided
+for one game is in `templates`; this module is needed only to make templates.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, inf
 from numba.extending import infer_getattr, lower_getattr_generic, models, register_model
 from numba.np.arrayobj import populate_array
 
+from gambito.native.compiler.blobs import ALIGN
 from gambito.native.compiler.bridges import call
 from gambito.native.compiler.contracts import (
     EQUAL,
@@ -67,6 +68,22 @@ register_model(AbstractType)(models.OpaqueModel)
 class _StepsModel(models.PrimitiveModel):
     def __init__(self, dmm: Any, fe_type: _Steps) -> None:
         super().__init__(dmm, fe_type, _BYTE.as_pointer())
+
+    def has_nrt_meminfo(self) -> bool:
+        return True
+
+    def get_nrt_meminfo(self, builder: Any, value: Any) -> Any:
+        """What counts references to the arrays that a rule keeps: they are freed if its reader leaves."""
+        steps, pointer = self._fe_type, _BYTE.as_pointer()
+        symbol = rule_symbol("held", steps.contract, steps.rule, (STATE,))
+        function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(pointer, [pointer]), symbol)
+        before = builder.block
+        with builder.if_then(cgutils.is_not_null(builder, value)):  # where a trait rules it out, it is null
+            found, inside = builder.call(function, [value]), builder.block
+        held = builder.phi(pointer)
+        held.add_incoming(pointer(None), before)
+        held.add_incoming(found, inside)
+        return held
 
 
 # ---- attributes --------------------------------------------------------------------------------------
@@ -123,13 +140,25 @@ def _lower_rule(contract: Contract, name: str) -> Any:
         with builder.goto_entry_block():
             size = external(builder, rule_symbol("size", contract, name, sig.args[1:]), _WORD)
             memory = builder.alloca(_BYTE, builder.load(size))
-            memory.align = 8
+            memory.align = ALIGN
+            _live(builder, memory)
         given = (types.CPointer(types.uint8), *sig.args)
         begin = rule_symbol("begin", contract, name, sig.args[1:])
         call(context, builder, begin, types.none, given, [memory, *args])
         return memory
 
     return lower
+
+
+def _live(builder: Any, memory: Any) -> None:
+    """Say that memory on the stack is in use to the end of the function.
+
+    Else LLVM decides that where it inlines the function, and there it moved what frees the arrays of a rule
+    behind the end.
+    """
+    shape = ir.FunctionType(ir.VoidType(), [_WORD, _BYTE.as_pointer()])
+    start = builder.module.declare_intrinsic("llvm.lifetime.start", [_BYTE.as_pointer()], shape)
+    builder.call(start, [_WORD(-1), memory])
 
 
 @infer_global(operator.eq)
@@ -145,6 +174,7 @@ def _are_equal(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @lower_builtin("getiter", _Steps)
 def _iterate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    context.nrt.incref(builder, sig.args[0], args[0])
     return args[0]
 
 

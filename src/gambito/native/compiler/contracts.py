@@ -16,7 +16,7 @@ from llvmlite import ir
 from numba import types
 
 from gambito.native.compiler.types import STATE, numba_type
-from gambito.native.kinds import Array, Kind, boolean, float64, int64
+from gambito.native.kinds import Array, Kind, boolean, float64, has_arrays, int64
 from gambito.native.objects import Constant
 from gambito.native.values import constant_type
 
@@ -32,6 +32,7 @@ class Contract(NamedTuple):
     returns: dict[str, types.Type] = {}  # noqa: RUF012  # what each rule gives
     yields: dict[str, types.Type] = {}  # noqa: RUF012  # each item of a rule that yields
     state: types.Type | None = None  # the type of the states of one constant
+    layout: Kind | None = None  # their kind, if they hold arrays: types of arrays do not tell the shape
     default: Callable[[str], Any] = lambda name: None  # a rule that a constant does not give itself
 
     def __hash__(self) -> int:
@@ -47,7 +48,8 @@ def contract_of(constant: Constant) -> Contract | None:
         {name: numba_type(kind) for name, kind in part.items()}
         for part in (common.traits, common.returns, common.yields)
     )
-    return Contract(common.name, traits, returns, yields, numba_type(common.state), common.default)
+    layout = common.state if has_arrays(common.state) else None
+    return Contract(common.name, traits, returns, yields, numba_type(common.state), layout, common.default)
 
 
 def _contract_of_values(constant: Constant) -> Contract | None:

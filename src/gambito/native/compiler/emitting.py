@@ -1,7 +1,7 @@
 """A shared library from a module of LLVM: optimised as a whole, emitted for a processor, linked.
 
-A module holds a function by Numba's calling convention and all that it calls. Its memory comes from the
-system: a few functions here stand in for Numba's, so that a library needs nothing of Numba when it runs.
+A module holds a function by Numba's calling convention and all that it calls. A few functions stand in for
+Numba's (`runtime`), so that a library needs nothing of Numba when it runs.
 """
 
 from __future__ import annotations
@@ -14,77 +14,13 @@ from numba.core import config
 from numba.core.registry import cpu_target
 
 from gambito.native import elf
+from gambito.native.compiler.runtime import add_runtime
 
 ENTRY = "entry"  # the name of the function that a library exports
 # How the names of variables begin that hold an address of this process: of a large array, or of a function
 # that calls in a circle. They stay visible, so LLVM does not put the address into the code, and the linker
 # refuses code that refers to them.
 _ADDRESSES = ("numba.dynamic.globals", ".numba.unresolved$")
-
-_MEMORY = """
-%MemInfo = type { i64, ptr, ptr, ptr, i64, ptr }
-declare ptr @malloc(i64)
-declare void @free(ptr)
-
-define ptr @NRT_Allocate(i64 %size) {
-  %made = call ptr @malloc(i64 %size)
-  ret ptr %made
-}
-
-define void @NRT_Free(ptr %memory) {
-  call void @free(ptr %memory)
-  ret void
-}
-
-define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
-  %wide = zext i32 %align to i64
-  %head = add i64 %wide, 48
-  %all = add i64 %head, %size
-  %made = call ptr @malloc(i64 %all)
-  %none = icmp eq ptr %made, null
-  br i1 %none, label %end, label %fill
-fill:
-  %start = ptrtoint ptr %made to i64
-  %least = add i64 %start, %head
-  %over = urem i64 %least, %wide
-  %place = sub i64 %least, %over
-  %data = inttoptr i64 %place to ptr
-  store i64 1, ptr %made
-  %dtor = getelementptr %MemInfo, ptr %made, i32 0, i32 1
-  store ptr null, ptr %dtor
-  %info = getelementptr %MemInfo, ptr %made, i32 0, i32 2
-  store ptr null, ptr %info
-  %held = getelementptr %MemInfo, ptr %made, i32 0, i32 3
-  store ptr %data, ptr %held
-  %count = getelementptr %MemInfo, ptr %made, i32 0, i32 4
-  store i64 %size, ptr %count
-  %outer = getelementptr %MemInfo, ptr %made, i32 0, i32 5
-  store ptr null, ptr %outer
-  br label %end
-end:
-  ret ptr %made
-}
-
-define ptr @NRT_MemInfo_alloc_safe_aligned(i64 %size, i32 %align) {
-  %made = call ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align)
-  ret ptr %made
-}
-
-define ptr @NRT_MemInfo_alloc(i64 %size) {
-  %made = call ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 16)
-  ret ptr %made
-}
-
-define ptr @NRT_MemInfo_alloc_safe(i64 %size) {
-  %made = call ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 16)
-  ret ptr %made
-}
-
-define void @NRT_MemInfo_call_dtor(ptr %memory) {
-  call void @free(ptr %memory)
-  ret void
-}
-"""
 
 
 class Machine(NamedTuple):
@@ -115,8 +51,7 @@ def emit(module: Any, name: str, machine: Machine | None = None) -> bytes:
     """
     target = _target(machine or host())
     module = module.clone()
-    if any(function.is_declaration and function.name.startswith("NRT_") for function in module.functions):
-        module.link_in(_memory(module))
+    add_runtime(module)
     for function in module.functions:
         if not function.is_declaration:
             function.linkage = "external" if function.name == name else "internal"
@@ -130,16 +65,6 @@ def emit(module: Any, name: str, machine: Machine | None = None) -> bytes:
     _optimise(module, target)
     module.verify()
     return elf.link(target.emit_object(module), ENTRY)
-
-
-def _memory(module: Any) -> Any:
-    """The functions that stand in for Numba's; those that the module does not call are dropped."""
-    memory = llvm.parse_assembly(_MEMORY)
-    memory.data_layout, memory.triple = module.data_layout, module.triple
-    for function in memory.functions:
-        if not function.is_declaration:
-            function.linkage = "linkonce_odr"
-    return memory
 
 
 def _refuse_python(module: Any, target: Any) -> None:

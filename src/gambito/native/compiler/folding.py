@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import types
 from numba.core import consts, ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.ir_utils import get_definition, guard
 from numba.core.untyped_passes import IRProcessing
 
 from gambito.native.compiler.linking import set_wrappers
 from gambito.native.compiler.raised import name_errors
+from gambito.native.compiler.results import FitResults
 from gambito.native.progress import take_in
 
+_DTYPES = {bool: np.bool_, int: np.int64, float: np.float64}
 _NAMED = (ir.Const, ir.Global, ir.FreeVar)
 
 
@@ -37,6 +41,7 @@ class FoldConstants(FunctionPass):
             for assignment in block.find_insts(ir.Assign):
                 if not isinstance(assignment.value, ir.Expr):
                     continue
+                changed |= _name_dtypes(function, assignment.value)
                 value = _value(function, assignment.value, state.args)
                 if type(value) not in (int, bool) or not -(1 << 63) <= value < 1 << 63:
                     continue
@@ -48,6 +53,19 @@ class FoldConstants(FunctionPass):
         if changed:
             function._consts = consts.ConstantInference(function)
         return changed
+
+
+def _name_dtypes(function: Any, expression: Any) -> bool:
+    """In a call of NumPy's, such as `np.zeros(3, bool)`, put NumPy's names for bool, int and float."""
+    called = expression.op == "call" and guard(get_definition, function, expression.func)
+    if not isinstance(called, ir.Expr) or called.op != "getattr":
+        return False
+    changed = False
+    for given in (*expression.args, *(value for _, value in expression.kws)):
+        named = guard(get_definition, function, given)
+        if isinstance(named, ir.Global) and isinstance(named.value, type) and named.value in _DTYPES:
+            named.value, changed = _DTYPES[named.value], True
+    return changed
 
 
 def _value(function: Any, expression: Any, args: Any) -> Any:
@@ -83,12 +101,13 @@ def _defined(function: Any, variable: Any, args: Any) -> Any:
 
 
 class Folding(CompilerBase):
-    """Numba's compiler with that pass."""
+    """Numba's compiler with that pass, and the one of `results`."""
 
     def define_pipelines(self) -> list[Any]:
         set_wrappers(self.state.flags)
         take_in()
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.add_pass_after(FoldConstants, IRProcessing)
+        pipeline.add_pass_after(FitResults, FoldConstants)
         pipeline.finalize()
         return [pipeline]

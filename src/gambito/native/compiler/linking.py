@@ -25,6 +25,7 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
 from gambito.native import libraries
+from gambito.native.compiler.raised import constant_texts
 
 ENVIRONMENT = "_ZN08NumbaEnv"  # how the names of the variables begin that hold an environment
 UNRESOLVED = ".numba.unresolved$"  # of those that hold the address of a function that calls in a circle
@@ -84,8 +85,8 @@ class Collected(NamedTuple):
     returned: Any  # Numba's type
 
     def module(self) -> Any:
-        """One module with all of it, not yet optimised."""
-        return self.library._whole(is_entry=True)
+        """One module with all of it except Numba's run-time library, not yet optimised."""
+        return self.library._whole(is_entry=True, without=rtsys.library)
 
 
 def collect(dispatcher: Any, signature: tuple[Any, ...]) -> Collected:
@@ -141,7 +142,8 @@ def collecting(has_entry: bool = False) -> Iterator[None]:
     codegen._library_class = CollectedLibrary
     _Compilation.is_collecting, _Compilation.has_entry, _Compilation.has_failed = True, has_entry, False
     try:
-        yield
+        with constant_texts():
+            yield
     finally:
         _Compilation.is_collecting, _Compilation.has_entry = was_collecting, had_entry
         if not was_collecting:

@@ -4,8 +4,8 @@ The text of a template is LLVM's intermediate code before any optimisation (`abs
 rules are compiled by Numba; then the type of its states and its traits are written into the text, the rules
 are linked in, and the whole is optimised once. Branches that a trait or a setting rules out are dropped
 first, and rules that only they ask are never compiled. Rules that a game leaves to the contract are templates
-too. A function without a template, a game whose states hold arrays, and whatever fails are compiled as a
-whole (`linking`).
+too. A function without a template, a game whose states hold very large arrays, and whatever fails are
+compiled as a whole (`linking`).
 
 The rules of a game are kept on disk as bitcode: its next algorithm, or another option, needs LLVM only.
 """
@@ -26,7 +26,15 @@ from numba.core.registry import cpu_target
 
 from gambito.native import cache
 from gambito.native.compiler import stock
-from gambito.native.compiler.bridges import Boxed, Rules, boxed, call, close_box, open_box, opened, read_type
+from gambito.native.compiler.bridges import (
+    Rules,
+    boxed,
+    call,
+    close_box,
+    give_to_python,
+    read_type,
+    returned_to_python,
+)
 from gambito.native.compiler.contracts import (
     OF_STATES,
     STATE_TOKEN,
@@ -38,14 +46,15 @@ from gambito.native.compiler.contracts import (
 )
 from gambito.native.compiler.joining import collected, join
 from gambito.native.compiler.linking import Collected, collecting
-from gambito.native.compiler.types import STATE, ConstantType, HandleType, kind_of_type
+from gambito.native.compiler.types import STATE, Boxed, ConstantType, HandleType, kind_of_type
 from gambito.native.compiler.wrapped import provide
 from gambito.native.store import width
 
 ENTRY = "gambito.entry"
+LARGEST = 2048  # bytes of a state with arrays: code for one grows with it
 _EXTERNAL = re.compile(r'^@"(gambito\.(?:trait|length):[^"]*)" = external constant .*$', re.M)
 # The parameters that hold a state, where its type alone does not tell: a state may be one number.
-_HOLDING = frozenset({"state", "root", "like", "start"})
+_HOLDING = frozenset({"state", "root", "like", "start", "seen"})
 
 
 class Unfit(Exception):
@@ -66,8 +75,15 @@ class Subject:
         if len(states) != 1:
             raise Unfit("no game, or games with different states")
         (self.state,) = states
-        if _width(self.state) == 0:
-            raise Unfit("states that hold arrays are counted")
+        layouts = {c.layout for _, c, _ in self.constants.values() if c.state is not None}
+        if len(layouts) != 1:
+            raise Unfit("games with states of different shapes")
+        (layout,) = layouts
+        self.box = Boxed(self.state, layout)
+        kind = layout or kind_of_type(self.state)
+        self.width = 0 if kind is None else width(kind)  # the bytes of a state in memory
+        if self.width == 0 or (layout is not None and self.width > LARGEST):
+            raise Unfit("states that are too large, or have no bytes")
         self.abstract = tuple(self._abstract(kind, name) for kind, name in zip(signature, names, strict=True))
 
     def _meet(self, kind: types.Type) -> None:
@@ -85,7 +101,7 @@ class Subject:
         elif isinstance(kind, types.BaseTuple) and kind != self._state_of_game():
             for part in kind.types:
                 self._meet(part)
-        elif isinstance(kind, types.Array):
+        elif isinstance(kind, types.Array) and kind != self._state_of_game():
             raise Unfit("arrays are counted")
 
     def _state_of_game(self) -> types.Type | None:
@@ -105,7 +121,7 @@ class Subject:
     def boxed(self) -> tuple[types.Type, ...]:
         """The types of the arguments as the template takes them."""
         return tuple(
-            Boxed(real) if part is STATE else real
+            self.box if part is STATE else real
             for real, part in zip(self.signature, self.abstract, strict=True)
         )
 
@@ -176,7 +192,7 @@ class Link:
 
     def _part(self, text: str) -> Any:
         """A module from the text of a template, without what the traits rule out."""
-        shape = cpu_target.target_context.get_value_type(Boxed(self.subject.state))
+        shape = cpu_target.target_context.get_value_type(self.subject.box)
         text = text.replace(STATE_TOKEN, str(shape))
         module = llvm.parse_assembly(_EXTERNAL.sub(self._constant, text))
         codegen = cpu_target.target_context.codegen()
@@ -194,7 +210,7 @@ class Link:
         told = SYMBOL.fullmatch(declared[1])
         assert told is not None
         if declared[1] == WIDTH:
-            return f'@"{WIDTH}" = internal constant i64 {_width(self.subject.state)}'
+            return f'@"{WIDTH}" = internal constant i64 {self.subject.width}'
         _, contract, known = self.subject.constants[told["contract"]]
         value, kind = known.find(told["name"]), contract.traits[told["name"]]
         if told["part"] == "length":
@@ -214,12 +230,6 @@ class Link:
     def _needs(module: Any) -> list[str]:
         """The symbols of rules that a module asks for."""
         return [f.name for f in module.functions if f.is_declaration and SYMBOL.fullmatch(f.name)]
-
-
-def _width(state: types.Type) -> int:
-    """The bytes of a state in memory; 0 if it holds an array."""
-    kind = kind_of_type(state)
-    return 0 if kind is None else width(kind)
 
 
 def _double(value: Any) -> str:
@@ -323,7 +333,7 @@ def link(function: Any, subject: Subject, find: Callable[[str], str | None]) -> 
     text = find(name_of(function, subject))
     if text is None:
         raise Unfit("there is no template")
-    returned = boxed(read_type(text[2 : text.index("\n")], subject.handles), subject.state)
+    returned = boxed(read_type(text[2 : text.index("\n")], subject.handles), subject.box)
     linker = Link(find, subject)
     code = linker.module(text)
     parts = _rules(linker)
@@ -332,9 +342,9 @@ def link(function: Any, subject: Subject, find: Callable[[str], str | None]) -> 
         context, outer = cpu_target.target_context, subject.boxed
         given = [close_box(context, builder, v, k) for v, k in zip(values, outer, strict=True)]
         result = call(context, builder, ENTRY, returned, outer, given)
-        return open_box(context, builder, result, returned)
+        return give_to_python(context, builder, result, returned)
 
-    return join(opened(returned), subject.signature, body, code, parts)
+    return join(returned_to_python(returned), subject.signature, body, code, parts)
 
 
 def name_of(function: Any, subject: Subject) -> str:

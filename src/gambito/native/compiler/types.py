@@ -68,6 +68,25 @@ class State(types.Type):
 STATE = State()
 
 
+class Boxed(types.Type):
+    """A state as templates know it: a struct with the real state in it.
+
+    If the state holds arrays, `layout` is its kind, and the struct holds their bytes.
+    """
+
+    def __init__(self, held: types.Type, layout: Kind | None) -> None:
+        self.held, self.layout = held, layout
+        super().__init__(f"Boxed({held},{layout})")
+
+
+class Flat(types.Type):
+    """A result with arrays, as compiled code gives it to Python: one struct with all numbers and bytes."""
+
+    def __init__(self, held: types.Type, layout: Kind) -> None:
+        self.held, self.layout = held, layout
+        super().__init__(f"Flat({held},{layout})")
+
+
 @functools.lru_cache(1024)
 def numba_type(kind: Kind) -> Any:
     """The type that Numba compiles for."""
@@ -98,6 +117,10 @@ def numba_type(kind: Kind) -> Any:
 
 def kind_of_type(given: Any) -> Kind | None:
     """The kind of what compiled code returns; None if it can be given to Python by Numba alone."""
+    if isinstance(given, Flat):
+        return given.layout
+    if isinstance(given, Boxed):
+        return given.layout or kind_of_type(given.held)
     if isinstance(given, types.BaseTuple):
         parts = [kind for kind in map(kind_of_type, given.types) if kind is not None]
         if len(parts) < len(given.types):
