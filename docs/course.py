@@ -97,6 +97,8 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
     (
         ("Guides", "Guías"),
         (
+            "your-own-dice",
+            "your-own-cards",
             "making-it-fast",
             "own-algorithm",
             "experiments",

@@ -86,7 +86,17 @@ def test_algorithms_for_a_game_that_does_not_fit(gambito, rules):
     game = f"{rules}:Dice"
     for one in gambito("algorithms", game, "--json").json["algorithms"]:
         assert one["fits"] or "dice" in one["misfits"][game]
-    assert "alpha-beta is for games without chance" in gambito("algorithms", game).out
+    assert "alpha-beta is for games without chance" in gambito("algorithms", game, "--all").out
+
+
+def test_algorithms_for_a_game_in_ten_lines(gambito):
+    for game in ("tic-tac-toe", "kuhn-poker", "sliding-tiles", "pig"):
+        text = gambito("algorithms", game).out
+        described = gambito("algorithms", game, "--json").json["algorithms"]
+        assert len(text.splitlines()) <= 10
+        named = set(re.findall(r"[\w*+-]+", text))
+        assert {one["name"] for one in described if one["fits"]} <= named
+        assert "--all" in text
 
 
 def test_check(gambito, rules):

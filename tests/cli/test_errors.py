@@ -146,6 +146,17 @@ def test_rules_that_do_not_compile_point_to_the_other_gear(gambito, tmp_path):
     assert "cannot be compiled" in told and "--gear python" in told
 
 
+def test_what_the_compiler_says_is_printed_when_it_is_asked_for(gambito, tmp_path):
+    text = COMPILED.replace("yield 1", "yield from (1,)").replace("state.left == 2", "state.left == 9")
+    (tmp_path / "compiled.py").write_text(text)
+    spec = f"{tmp_path}/compiled.py:Compiled"
+    for words in (("check", spec), ("perft", spec, "--depth", "1", "--gear", "native")):
+        plain, verbose = gambito(*words), gambito(*words, "--verbose")
+        assert plain.status == verbose.status != 0
+        assert "yield from" in plain.out + plain.err
+        assert "opcode" not in plain.out + plain.err and "opcode" in verbose.err
+
+
 def test_machines_and_mistakes_have_their_words():
     assert "memory" in sentence(MemoryError())
     assert "too deep" in sentence(RecursionError("maximum recursion depth exceeded"))

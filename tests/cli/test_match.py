@@ -43,7 +43,7 @@ def test_the_same_seed_is_the_same_match(gambito):
     ("args", "words"),
     [
         (("match", "a", "random", "--game", "nim"), "unknown player 'a'; accepted: random, greedy, "),
-        (("match", "random", "--game", "nim"), "missing argument 'B'"),
+        (("match", "random", "--game", "nim"), "a match of nim needs a second player"),
         (("match", "random", "random"), "missing option '--game'"),
         (("match", "random", "random", "--game", "x"), "unknown game 'x'"),
         ((*MATCH, "--clock", "soon"), "'soon' is not a clock; accepted: TIME or TIME+INCREMENT"),

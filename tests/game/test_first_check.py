@@ -144,8 +144,8 @@ class Costly(Puzzle):
 
 REFUSED = {
     Halves: r"utility gives -?0\.5, and values are whole numbers, after \d",
-    Row: r"result: a state of row is not of the initial state's type: \d+ does not fit into an int64; ",
-    Truncated: r"result gives \d+\.5 in a field that is int, after \d",
+    Row: r"result gives the number \d+ in 'black', which has more than 64 bits; keep it in several numbers, ",
+    Truncated: r"result gives \d+\.5 in a field that is int, (after \d|in the initial state)",
     OneKey: "key gives the same number to two positions in which (actions|is_terminal|utility) differs, ",
     Unfair: r"the utilities \[1, 1\] do not add up to zero, after",
     Longer: "the game is longer than plies_left said, after",

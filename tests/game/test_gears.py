@@ -210,7 +210,7 @@ class History(Game):
 
 
 def test_a_state_of_another_type_is_told_in_one_sentence(monkeypatch):
-    told = r"a state of history is not of the initial state's type: \(1,\) is"
+    told = r"a state of history is not of the initial state's type: \([01],\) is"
     with pytest.raises(gambito.SearchError, match=f"^history cannot be searched: result: {told}"):
         gambito.search(History(), (1,), depth=2)
     monkeypatch.setenv("GAMBITO_CHECK", "0")

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import time
 
 import pytest
 
 import gambito
+from gambito import Game
 from gambito.errors import PlayerError
-from gambito.players import Choice, Contest, Control, RandomPlayer, Sprt, play_game, read_player
+from gambito.game.contract import CHANCE
+from gambito.players import Choice, Contest, Control, RandomPlayer, Sprt, play_game, read_player, summary
 from gambito.players.journal import Journal
 from gambito.players.openings import is_balanced, openings, usual_plies
 from tests.support import COMMAND, child, run, wait_until
@@ -316,3 +319,84 @@ def test_killing_the_process_corrupts_nothing(tmp_path, kills):
 
 def _lines(path) -> int:
     return path.read_bytes().count(b"\n") if os.path.exists(path) else 0
+
+
+# ---- games for one player --------------------------------------------------------------------------------
+
+
+class Coin(Game):
+    """A coin is thrown, and then one may keep what it is worth, or half of it."""
+
+    players, zero_sum, chance, lowest, highest, value = 1, False, True, 0.0, 4.0, float
+    longest = 2
+
+    def initial(self):
+        return (0, 0)
+
+    def player(self, state):
+        return CHANCE if state[1] == 0 else 0
+
+    def actions(self, state):
+        return [0, 1]
+
+    def chances(self, state):
+        return [(0, 0.5), (1, 0.5)]
+
+    def result(self, state, action):
+        return (2 + 2 * action, 1) if state[1] == 0 else (state[0] // (1 + action), 2)
+
+    def is_terminal(self, state):
+        return state[1] == 2
+
+    def utility(self, state, player):
+        return float(state[0])
+
+
+class Keeping:
+    def __init__(self, action):
+        self.action = action
+
+    def choose(self, game, state):
+        return self.action
+
+
+def test_a_game_for_one_is_told_by_mean_scores():
+    standing = Contest(Coin(), Keeping(0), Keeping(1), games=200).run()
+    told = standing.as_dict()
+    best, half = (row["mean"] for row in told["scores"])
+    assert best == 2 * half and 2.5 < best < 3.5  # the same coins for both
+    assert told["games"] == 200 and [row["games"] for row in told["scores"]] == [100, 100]
+    assert 0 < told["scores"][0]["error"] < 0.3
+    assert told["utility"] == pytest.approx(best - half) and told["elo"] is None and "seats" not in told
+    rows = [(name, text) for name, text in summary.facts(standing) if text]
+    assert [name for name, _ in rows] == ["game", "games", "score", "score", "difference"]
+    assert re.fullmatch(r"[\d.]+ ± [\d.]+  \(95 %, 100 games of Keeping\)", rows[2][1])
+
+
+def test_one_player_may_play_alone():
+    told = Contest(Coin(), Keeping(0), games=50).run().as_dict()
+    assert len(told["scores"]) == 1 and told["scores"][0]["games"] == 50 and told["utility"] is None
+    with pytest.raises(PlayerError, match="needs a second player"):
+        Contest("tic-tac-toe", "random")
+    with pytest.raises(PlayerError, match="sliding-tiles is a puzzle"):
+        Contest("sliding-tiles", "random", "greedy")
+
+
+def test_games_for_one_go_on_from_their_file(tmp_path):
+    path = tmp_path / "games.jsonl"
+    given = {"first": "random:seed=1", "second": "greedy:seed=2", "path": path}
+    Contest("blackjack", games=10, **given).run()
+    again = Contest("blackjack", games=20, **given).run().as_dict()
+    assert (
+        again["scores"]
+        == Contest("blackjack", "random:seed=1", "greedy:seed=2", games=20).run().as_dict()["scores"]
+    )
+
+
+def test_a_match_of_two_tells_the_points_by_seat():
+    standing = Contest("tic-tac-toe", "random:seed=1", "greedy:seed=2", games=20).run()
+    rows = [text for name, text in summary.facts(standing) if name.startswith("seat ")]
+    assert len(rows) == 2
+    scores = {(row["player"], row["seat"]): row["score"] for row in standing.as_dict()["seats"]}
+    assert f"random:seed=1 {100 * scores['random:seed=1', 1]:.1f} %" in rows[0]
+    assert scores["random:seed=1", 1] + scores["greedy:seed=2", 2] == pytest.approx(1)

@@ -9,10 +9,22 @@ import click
 import gambito
 from gambito.cli import phrases
 from gambito.cli.answer import Answer, answering
+from gambito.game.contract import Game
 from gambito.game.registry import game_classes
-from gambito.search.algorithm import COMMON
+from gambito.search.algorithm import COMMON, Algorithm
 from gambito.search.algorithm import algorithms as every_algorithm
+from gambito.search.chooser import strongest
 from gambito.search.describe import describe_algorithm, describe_game, describe_option
+
+FAMILIES = {  # of algorithms, by the folder where they are
+    "search.classic": "textbook",
+    "search.engine": "engine",
+    "search.monte_carlo": "simulation",
+    "chance": "chance",
+    "hidden": "hidden",
+    "many": "several players",
+    "puzzle": "puzzle",
+}
 
 
 # ---- games -----------------------------------------------------------------------------------------
@@ -56,21 +68,44 @@ def _trait_words(traits: dict[str, Any]) -> str:
 # ---- algorithms ------------------------------------------------------------------------------------
 @click.command(short_help="List the algorithms and the games that they fit.")
 @click.argument("asked", metavar="[GAME | ALGORITHM]", required=False)
+@click.option(
+    "--all", "is_whole", is_flag=True, help="With a GAME: options too, and why the others do not fit."
+)
 @answering
-def algorithms(asked: str | None) -> Answer:
+def algorithms(asked: str | None, is_whole: bool) -> Answer:
     """List all algorithms, or one of them: a summary, its source, its options, and the games that it fits.
 
-    With a GAME, the list says which algorithms fit it, and why the others do not.
+    With a GAME, the list names the algorithms that fit it. With --all it has all algorithms with their
+    options, and says why the others do not fit.
     """
     known = every_algorithm()
     game = None if asked in known else asked
     games = {name: gambito.load(name) for name in ([game] if game is not None else game_classes())}
     chosen = [known[asked]] if asked in known else known.values()
     described = [describe_algorithm(algorithm, games) for algorithm in chosen]
+    data = {"algorithms": described, "games": list(games)}
+    if game is not None and not is_whole:
+        return Answer(data, _fitting_text(game, games[game], [known[one["name"]] for one in described]))
     text = "\n\n".join(_algorithm_text(algorithm, game is not None) for algorithm in described)
     common = "\n".join(f"  {_option_words(describe_option(option))}" for option in COMMON)
     besides = f"Every algorithm that searches to a depth also accepts:\n{common}"
-    return Answer({"algorithms": described, "games": list(games)}, f"{text}\n\n{besides}")
+    return Answer(data, f"{text}\n\n{besides}")
+
+
+def _fitting_text(name: str, game: Game, known: list[Algorithm]) -> str:
+    """The algorithms that fit a game, in few lines: by family."""
+    families: dict[str, list[str]] = {}
+    for algorithm in known:
+        if not algorithm.misfit(game):
+            place = getattr(algorithm.run, "func", algorithm.run).__module__.removeprefix("gambito.")
+            family = next((word for folder, word in FAMILIES.items() if place.startswith(folder)), "others")
+            families.setdefault(family, []).append(algorithm.name)
+    fitting = sum(map(len, families.values()))
+    rows = [(family, ", ".join(names)) for family, names in families.items()]
+    head = f"{click.style(name, bold=True)}  {fitting} of {len(known)} algorithms fit"
+    best = f"; without a choice, {strongest(game)} searches" if fitting else ""
+    more = f"`gambito algorithms {name} --all` tells their options, and why the others do not fit"
+    return "\n".join([f"{head}{best}", phrases.rows(rows, indent=2), more])
 
 
 def _algorithm_text(algorithm: dict[str, Any], tells_why: bool) -> str:

@@ -7,7 +7,9 @@ import click
 import gambito
 from gambito.cli import options
 from gambito.cli.answer import Answer, answering
+from gambito.cli.progress import Gauge
 from gambito.game.check_play import Report
+from gambito.search.summary import count
 
 PROBLEMS = 1  # exit status
 
@@ -24,13 +26,21 @@ def check(game: str) -> Answer:
     \b
     gambito check rules.py:MyGame
     """
-    report = gambito.check(game)
-    return Answer(report.as_dict(), _text(report), 0 if report.ok else PROBLEMS)
+    with Gauge("games") as gauge:
+
+        def progress(what: str, done: int, total: int) -> None:
+            gauge.expect(total if what == "games" else None)
+            gauge.show(done, "" if what == "games" else f"checking {what}")
+
+        report = gambito.check(game, progress=progress)
+    return Answer(report.as_dict(), _text(report), 0 if report.ok else PROBLEMS, report.details)
 
 
 def _text(report: Report) -> str:
     if report.problems:
         return "\n".join(" ".join(problem.split()) for problem in report.problems)
     gears = "both gears agree" if report.native else "Python gear only"
-    played = f"{report.games} games, {report.states:,} states, at most {report.longest} plies"
-    return f"{report.game}: no problem found ({played}, {gears})"
+    played = f"{count(report.games, 'game')}, {report.states:,} states, at most {report.longest} plies"
+    cut = ", stopped after some seconds" if report.is_cut else ""
+    told = f"{report.game}: no problem found ({played}, {gears}{cut})"
+    return "\n".join([told, *(f"note: {note}" for note in report.notes)])

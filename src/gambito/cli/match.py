@@ -13,7 +13,7 @@ from gambito.cli.progress import Gauge
 from gambito.errors import PlayerError
 from gambito.game.registry import load
 from gambito.players import Contest, Sprt, Standing, read_control
-from gambito.players.summary import elo_words, facts
+from gambito.players.summary import elo_words, facts, mean_words
 from gambito.protocols import external as external
 
 INTERRUPTED = 130  # exit status
@@ -39,7 +39,7 @@ def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> 
 
 @click.command(short_help="Play many games between players.")
 @click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("second", metavar="[B]", required=False)
 @click.argument("more", metavar="[C …]", nargs=-1)
 @click.option("--game", required=True, metavar="GAME", help="The game to play.")
 @click.option(
@@ -95,6 +95,9 @@ def match(game: str, clock: str | None, pairing: str | None, svg: Path | None, *
     one against each of the others. --games is then the number of each pair, and the result is a cross-table
     with the ratings of all.
 
+    In a game for one player, everybody plays the same deals alone; the result has the mean score of each
+    player with its error, and the difference between the first two.
+
     If a game has more than two seats, A takes each of them once with every opening, and B takes all the
     others. Three players or more share the seats evenly and move on by one after every game; the result has
     the points of every pair, and of every player in each seat.
@@ -108,6 +111,7 @@ def match(game: str, clock: str | None, pairing: str | None, svg: Path | None, *
     gambito match engine alpha-beta --game connect-four --clock 100ms+10ms
     gambito match engine:nodes=20000 engine:nodes=20000,order=false --game othello --sprt 0,20
     gambito match random:seed=1 greedy --game tic-tac-toe --games 1000 --file games.jsonl
+    gambito match greedy random --game yahtzee --games 200
     gambito match max-n:depth=2 paranoid:depth=2 greedy --game tic-tac-toe-3 --games 300
     gambito match engine:nodes=1000 mtd-f:depth=4 greedy --game othello --games 20 --svg table.svg
     """
@@ -143,6 +147,8 @@ def _tournament(said: dict[str, Any], svg: Path | None) -> Answer:
 def _news(standing: Standing) -> str:
     """Describe the standing in a few words."""
     tally, rating, sprt = standing.tally, standing.tally.rating(), standing.contest.sprt
+    if standing.contest.is_alone:
+        return "  ".join(filter(None, map(mean_words, standing.scores)))
     told = f"+{tally.wins} ={tally.draws} −{tally.losses}"
     if rating is not None:
         told += f"  Elo {elo_words(rating)}"

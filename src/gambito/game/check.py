@@ -7,13 +7,19 @@ the same check.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import itertools
 import random
+import sys
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from gambito.game.check_asking import Broken, after, ask, enter, short
-from gambito.game.check_gears import NATIVE, SHORT, gear_problems
+from gambito.errors import CompileError
+from gambito.game.check_asking import Broken, after, ask, short
+from gambito.game.check_gears import NATIVE, SHORT, gear_problems, new_seen, replay
 from gambito.game.check_hidden import hidden_problems
 from gambito.game.check_hints import hint_problems
 from gambito.game.check_numbers import number_problems
@@ -28,14 +34,17 @@ from gambito.game.check_play import (
     check_state,
     choose,
 )
-from gambito.game.contract import CHANCE, RULES, Game, game_name
+from gambito.game.contract import CHANCE, Game, game_name
 from gambito.game.gears import gears
+from gambito.game.mistakes import check_again, entered, located, reason_of_python, rule_problem
 from gambito.game.names import is_number, name_problems
-from gambito.game.puzzle import PUZZLE_RULES, Puzzle
+from gambito.game.puzzle import Puzzle
 from gambito.game.registry import make
 from gambito.native import mix
+from gambito.words.sentence import Sentence
 
 GAMES, PLIES = 30, 2000  # the number of games, and the plies after which a game seems endless
+SECONDS, REPLAYED = 8.0, 3.0  # for random games, and for their replay in the Python gear
 FEWEST, ENOUGH = 4, 1000  # after this many games, this many states are enough
 HINTED, HINTS_APART = 30, 10  # hints are asked of the first states, and then of every tenth
 WALK = 50  # actions of a random walk through a puzzle, which need not reach a goal
@@ -43,62 +52,126 @@ FAIR = 20  # after this many games, if all wins have one value, no evaluation sh
 _MOST_TOLD = 10
 
 
-def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
+Progress = Callable[[str, int, int], None]  # what is done now, how much of it, and of how much
+
+
+def check(game: Any, games: int | None = None, seed: int = 0, progress: Progress | None = None) -> Report:
     """Play random games and report every rule that is broken, with the position that shows it.
 
-    By default it plays 30 games, or fewer if they are long.
+    By default it plays 30 games, or fewer if they are long, and ends within 20 seconds, the compiler's time
+    apart. `progress` is called with what is being done, how much of it is done, and how much there is.
     """
     game = make(game)
     taken: list[str] = [*name_problems(game)]
     if taken:
         return Report(game_name(type(game)), problems=taken[:_MOST_TOLD])
     report = Report(game.label())
-    if missing := missing_rules(game):
-        report.tell("the game has no rule {}", ", ".join(missing))
+    if told := rule_problem(game):
+        report.tell(told)
+        report.problems[:] = [located(game, told)]
         return report
-    rng = random.Random(seed)
+    show = progress or (lambda what, done, total: None)
+    began = time.perf_counter()
+    with _listening() as heard:
+        played = _play_all(game, games, seed, report, show)
+    if games is None:
+        pace = (time.perf_counter() - began) / max(1, report.states)
+        played = _shortened(played, int(REPLAYED / pace))
+    if heard():
+        report.notes.append(Sentence("the rules print; a search asks them a million times a second"))
+    if report.is_cut and not report.scores:
+        report.notes.append(Sentence("no random game came to its end in {} seconds", SECONDS))
+    value, place = report.largest
+    if report.ok and report.games >= FAIR and len(report.scores) == 1 and value >= max(report.scores):
+        report.tell("evaluate gives {}, and a won game is worth {}, {}", value, max(report.scores), place)
+    if report.ok:
+        for problem in number_problems(game, random.Random(seed)):
+            report.tell(problem)
+    if report.ok and game.hidden:
+        show("hidden information", 0, 1)
+        for problem in hidden_problems(game, random.Random(seed)):
+            report.tell(problem)
+    if report.ok:
+        show("gears", 0, 1)
+        _compare(game, played, report)
+    report.problems = [located(game, problem) for problem in map(Sentence, report.problems)]
+    return report
+
+
+@contextlib.contextmanager
+def _listening() -> Iterator[Callable[[], bool]]:
+    """A context that gives a function which tells whether something was printed in it."""
+    out, kept = sys.stdout, io.StringIO()
+
+    class Both(io.TextIOBase):
+        def write(self, text: str) -> int:
+            kept.write(text)
+            return out.write(text)
+
+        def flush(self) -> None:
+            out.flush()
+
+    with contextlib.redirect_stdout(Both()):
+        yield lambda: bool(kept.getvalue())
+
+
+def _play_all(game: Game, games: int | None, seed: int, report: Report, show: Progress) -> list[list[int]]:
+    """Play random games; return their actions."""
+    rng, until = random.Random(seed), float("inf") if games is not None else time.perf_counter() + SECONDS
     played: list[list[int]] = []
-    for number in range(GAMES if games is None else games):
+    total = GAMES if games is None else games
+    for number in range(total):
         if games is None and number >= FEWEST and report.states >= ENOUGH:
             break
-        actions = _play(game, rng, report)
+        show("games", number, total)
+        actions = _play(game, rng, report, until, show)
         if actions is None:
             break
         played.append(actions)
         report.games += 1
         report.longest = max(report.longest, len(actions))
+        if time.perf_counter() > until:
+            break
     report.keys.clear()
     report.equal.clear()
-    value, place = report.largest
-    if report.ok and report.games >= FAIR and len(report.scores) == 1 and value >= max(report.scores):
-        report.tell("evaluate gives {}, and a won game is worth {}, {}", value, max(report.scores), place)
-    if report.ok:
-        for problem in number_problems(game, rng):
-            report.tell(problem)
-    if report.ok and game.hidden:
-        for problem in hidden_problems(game, random.Random(seed)):
-            report.tell(problem)
-    if report.ok and not gears(game).problem:
-        problems = list(itertools.islice(gear_problems(game, played), _MOST_TOLD))
-        for problem in problems:
-            report.tell(problem)
-        report.native = not any(problem.startswith(NATIVE) for problem in problems)
-    return report
+    return played
 
 
-def missing_rules(game: Game) -> list[str]:
-    """The rules that every game gives, and this one does not."""
-    base, rules = (Puzzle, PUZZLE_RULES) if isinstance(game, Puzzle) else (Game, RULES)
-    return [rule for rule in rules if getattr(type(game), rule) is getattr(base, rule)]
+def _shortened(played: list[list[int]], plies: int) -> list[list[int]]:
+    """The first of these games, with so many plies together."""
+    kept = []
+    for actions in played:
+        if plies > 0:
+            kept.append(actions[:plies])
+        plies -= len(actions) + 1
+    return kept
 
 
-def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
-    """Play one random game; None if a problem makes further games useless."""
+def _compare(game: Game, played: list[list[int]], report: Report) -> None:
+    """Compare the gears in these games."""
+    if reason := reason_of_python(game):
+        report.notes.append(reason)
+        return
+    turning = gears(game)
+    try:
+        replay.prepare(turning.shift("native", True), turning.enter(game.initial()), new_seen([]), 0)
+    except CompileError as refused:
+        report.details = str(refused.__context__ or "")
+        report.tell("the native gear: {}; or write `compiles = False` in the class", refused)
+        return
+    problems = list(itertools.islice(gear_problems(game, played), _MOST_TOLD))
+    for problem in problems:
+        report.tell(problem)
+    report.native = not any(problem.startswith(NATIVE) for problem in problems)
+
+
+def _play(game: Game, rng: random.Random, report: Report, until: float, show: Progress) -> list[int] | None:
+    """Play one random game, to its end or until that time; None if a problem makes further games useless."""
     path: list[str] = []
     played: list[int] = []
     latest: int | None = None  # the ply by which the game must be over
     try:
-        state = enter(game, path, "initial")
+        state = entered(game, path, "initial")
         board = ask(game, path, "picture")
         while True:
             report.states += 1
@@ -114,6 +187,9 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
                 check_costs(game, state, path, report)
                 if len(played) >= WALK or not ask(game, path, "actions", state):
                     return played
+            if time.perf_counter() > until:
+                report.is_cut = True
+                return played
             if len(played) >= PLIES and game.longest is None:
                 raise Broken("a game is longer than {} plies, and it may be endless, {}", PLIES, after(path))
             if board is not None:
@@ -122,7 +198,7 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
             action = _choose(game, state, path, rng, report)
             path.append(_named(game, state, action, path, report))
             played.append(int(action))
-            state = enter(game, path, "result", state, action)
+            state = entered(game, path, "result", state, action)
     except Broken as broken:
         report.tell(broken.sentence)
         return None
@@ -136,6 +212,7 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
         if number > game.most_outcomes:
             report.tell("there are {} outcomes, more than the trait 'most_outcomes', {}", number, after(path))
         return action
+    check_again(game, state, actions, path)
     if game.most_actions is not None and len(actions) > game.most_actions:
         report.tell("there are {} actions, more than the trait 'most_actions', {}", len(actions), after(path))
     number = ask(game, path, "count", state)
@@ -155,7 +232,7 @@ def _check_solve_ending(game: Game, state: Any, actions: list[int], path: list[s
         return
     player, values = ask(game, path, "player", state), []
     for action in actions:
-        child = enter(game, path, "result", state, action)
+        child = entered(game, path, "result", state, action)
         if not _is_short(game, path, child):
             return
         value = _finished(game, path, child)
@@ -200,7 +277,7 @@ def _check_text(game: Game, state: Any, path: list[str], report: Report) -> None
     if not text:
         return
     try:
-        again = enter(game, path, "parse", text)
+        again = entered(game, path, "parse", text)
     except Broken as broken:
         report.tell(broken.sentence)
         return

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from gambito.game.contract import CHANCE, Game
 from gambito.game.picture import MARKINGS, MARKS, Board, Mark, Piece
+
+TOUCHED = 60  # actions of a state whose touches are looked at
 
 Ask = Callable[..., Any]  # calls a rule by its name, with its arguments
 
@@ -29,7 +32,8 @@ def picture_problems(game: Game, state: Any, board: Board, ask: Ask) -> Iterator
             yield f"marks gives {mark!r}, not a Mark of the kinds {', '.join(MARKINGS)}"
         elif not all(0 <= cell <= last for cell in mark.cells):
             yield f"a mark is on the cells {mark.cells}, and cells are 0 to {last}"
-    for action in () if game.player(state) == CHANCE else game.legal(state):
+    actions = [] if game.player(state) == CHANCE else game.legal(state)
+    for action in random.Random(len(actions)).sample(actions, min(len(actions), TOUCHED)):
         way = ask("touch", state, action)
         if not isinstance(way, tuple):
             yield f"touch gives {way!r}, not a tuple of cells"

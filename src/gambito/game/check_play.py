@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from gambito.game.check_asking import ENDLESS, Broken, after, ask, ask_plain, enter, plain, short
+from gambito.game.check_asking import ENDLESS, Broken, after, ask, ask_plain, plain, short
 from gambito.game.check_keys import differing_rule
 from gambito.game.contract import CHANCE, Game
+from gambito.game.mistakes import check_again, entered
 from gambito.game.names import is_number
 from gambito.game.puzzle import Puzzle
 from gambito.words.sentence import Sentence
@@ -38,6 +39,9 @@ class Report:
     most_actions: int = 0
     native: bool = False  # the native gear was compared too
     problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # what is no problem and worth knowing
+    is_cut: bool = False  # the time was over before a game was
+    details: str = field(default="", repr=False)  # what the compiler says where it cannot compile the rules
     scores: set[float] = field(default_factory=set, repr=False)  # absolute values of decided games
     largest: tuple[float, str] = field(default=(0, ""), repr=False)  # the largest evaluation and its position
     keys: dict[int, tuple[Any, list[str]]] = field(default_factory=dict, repr=False)  # a position of each key
@@ -65,12 +69,19 @@ def _kind(problem: str) -> str:
 def check_state(game: Game, state: Any, played: int, path: list[str], report: Report) -> bool:
     """Check what the rules say about any state; return whether it is terminal."""
     is_over = ask(game, path, "is_terminal", state)
-    if not isinstance(is_over, bool | np.bool_):
+    if is_over is None:
+        report.tell(
+            "is_terminal gives None; every way must end in `return` with True or False, {}", after(path)
+        )
+    elif not isinstance(is_over, bool | np.bool_):
         report.tell("is_terminal gives {}, not a bool, {}", repr(is_over), after(path))
     player = ask(game, path, "player", state)
     accepted = [*range(game.players), *([CHANCE] if game.chance else [])]
     if isinstance(player, bool) or not isinstance(player, int | np.integer) or player not in accepted:
-        raise Broken("player gives {}, not one of {}, {}", repr(player), accepted, after(path))
+        raise Broken(
+            "player gives {}, not one of {}; players are numbered from 0, {}",
+            repr(player), accepted, after(path),
+        )  # fmt: skip
     if not is_over and game.longest is not None and played >= game.longest:
         raise Broken("a game is longer than {} plies, its trait 'longest', {}", game.longest, after(path))
     return bool(is_over)
@@ -90,6 +101,8 @@ def check_length(
 def check_value(game: Game, path: list[str], report: Report, rule: str, *args: Any) -> Any:
     """The value that a rule gives, after a check."""
     value = ask_plain(game, path, rule, *args)
+    if value is None:
+        raise Broken("{} gives None; every way must end in `return` with a number, {}", rule, after(path))
     if not is_number(value):
         raise Broken("{} gives {}, not a number, {}", rule, repr(value), after(path))
     if game.value is int and (not math.isfinite(value) or value != int(value)):
@@ -128,8 +141,13 @@ def choose(
         raise Broken("a state that is not terminal has no actions, {}", after(path))
     wrong = [a for a in actions if isinstance(a, bool) or not isinstance(a, int | np.integer) or a < 0]
     if wrong:
-        raise Broken("actions yields {}, not an int of 0 or more, {}", repr(wrong[0]), after(path))
+        raise Broken(
+            "actions yields {}, not an int of 0 or more; give every action a number, "
+            "such as row * columns + column, {}",
+            repr(wrong[0]), after(path),
+        )  # fmt: skip
     if len(set(actions)) < len(actions):
+        check_again(game, state, actions, path)
         report.tell("actions yields the same action twice, {}", after(path))
     if len(actions) >= ENDLESS:
         raise Broken("actions does not come to an end, {}", after(path))
@@ -151,7 +169,7 @@ def check_inner(game: Game, state: Any, actions: list[Any], path: list[str], rep
     """Check what a search asks about a state where a player moves, and the keys of some states after it."""
     others = random.Random(report.states)  # the games do not depend on them
     for action in others.sample(actions, min(len(actions), SISTERS)):
-        sister = enter(game, path, "result", state, action)
+        sister = entered(game, path, "result", state, action)
         check_key(game, sister, [*path, str(ask(game, path, "write", state, action))], report)
         if plain(sister) == plain(state) and not game.cycles:
             report.tell("result({}) gives back the same state, {}", action, after(path))
@@ -177,10 +195,10 @@ def check_costs(game: Puzzle, state: Any, path: list[str], report: Report) -> No
             raise Broken("cost gives {}, not a number of 0 or more, {}", repr(cost), after(path))
         if game.value is int and cost != int(cost):
             report.tell("{} gives {}, and values are whole numbers, {}", "cost", cost, after(path))
-        child = enter(game, path, "result", state, action)
+        child = entered(game, path, "result", state, action)
         for back in ask(game, path, "actions", child):
             if ask(game, path, "undoes", action, back):
-                if plain(enter(game, path, "result", child, back)) != plain(state):
+                if plain(entered(game, path, "result", child, back)) != plain(state):
                     report.tell("{} does not undo {}, {}", back, action, after(path))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from gambito.errors import SearchError
-from gambito.game.check_asking import Broken, ask, enter
+from gambito.game.check_asking import Broken, ask
 from gambito.game.check_gears import first_gear_problems
 from gambito.game.check_play import (
     Report,
@@ -30,9 +30,11 @@ from gambito.game.check_play import (
 )
 from gambito.game.contract import Game
 from gambito.game.gears import gears
+from gambito.game.mistakes import check_again, entered, located, rule_problem
 from gambito.game.puzzle import Puzzle
 from gambito.native import cache
 from gambito.native.digest import class_items, digest
+from gambito.words.sentence import Sentence
 
 VARIABLE = "GAMBITO_CHECK"  # 0: no game is checked before a search
 SECONDS = 0.08  # for random games in the Python gear; the first one takes half of them at most
@@ -58,9 +60,11 @@ class FirstCheck:
         self._played = None  # an earlier game may be none now: what the rules read may have been written anew
         if not self._is_due("rules"):
             return
+        if told := rule_problem(self.game):
+            self._refuse(told)
         report = self._play()
         if report.problems:
-            self._refuse(report.problems[0])
+            self._refuse(Sentence(report.problems[0]))
         self._pass("rules")
 
     def gears(self) -> None:
@@ -90,11 +94,11 @@ class FirstCheck:
         _passed.add(name)
         cache.keep(name, b"")
 
-    def _refuse(self, problem: str) -> None:
+    def _refuse(self, problem: Sentence) -> None:
         raise SearchError(
             "{} cannot be searched: {}; `gambito check` tells more, and GAMBITO_CHECK=0 leaves the check out",
             self.game.label(),
-            problem,
+            located(self.game, problem),
         )
 
     def _play(self) -> Report:
@@ -116,7 +120,7 @@ class FirstCheck:
         game, path, played = self.game, list[str](), list[int]()
         latest: int | None = None
         try:
-            state = enter(game, path, "initial")
+            state = entered(game, path, "initial")
             while True:
                 report.states += 1
                 is_over = check_state(game, state, len(played), path, report)
@@ -134,11 +138,13 @@ class FirstCheck:
                 if len(played) >= PLIES or time.perf_counter() > until:
                     return played
                 action, actions = choose(game, state, path, rng, report)
+                if actions and not (is_quick and played):
+                    check_again(game, state, actions, path)
                 if actions and not is_quick:
                     check_inner(game, state, actions, path, report)
                 path.append(str(ask(game, path, "write", state, action)) if actions else str(action))
                 played.append(action)
-                state = enter(game, path, "result", state, action)
+                state = entered(game, path, "result", state, action)
         except Broken as broken:
             report.tell(broken.sentence)
             return played

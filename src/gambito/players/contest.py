@@ -23,6 +23,7 @@ from typing import Any
 from gambito.endgames.travel import tables_to_send
 from gambito.errors import GameError, PlayerError
 from gambito.game.contract import Game
+from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load, spec_of
 from gambito.game.travel import files_of_game
 from gambito.jobs import Crew, News, choose_crew, done, read_crew
@@ -50,7 +51,7 @@ class Contest:
 
     game: Any
     first: str | Player
-    second: str | Player
+    second: str | Player | None = None  # nobody, in a game for one player
     games: int = 100
     control: Control | str | None = None
     openings: int | None = None  # the most different openings; None: one for each deal
@@ -68,9 +69,11 @@ class Contest:
         self.start = game.initial() if self.position is None else game.parse(self.position)
         self.rules: Game = game.at(self.start)
         self.control = read_control(self.control) if isinstance(self.control, str) else self.control
-        self.plies = usual_plies(self.rules) if self.plies is None else self.plies
-        self.seats = max(self.rules.players, 1)
-        self.players = (self.first, self.second, *self.more)
+        self.seats = self.rules.players
+        if self.plies is None:
+            self.plies = 0 if self.is_alone else usual_plies(self.rules)
+        given = (self.first, self.second, *self.more)
+        self.players = tuple(who for who in given if who is not None)
         self.seating = Seating(len(self.players), self.seats)
         self.games += -self.games % self.seating.rotations
         self._check()
@@ -78,9 +81,11 @@ class Contest:
         self.standing = Standing(self, [])
 
     def _check(self) -> None:
-        if self.rules.players < 2:
-            raise PlayerError("a match is for two players or more, and {} has one", self.rules.label())
-        if self.sprt is not None and self.rules.players > 2:
+        if isinstance(self.rules, Puzzle):
+            raise PlayerError("a match is for games, and {} is a puzzle", self.rules.label())
+        if len(self.players) < 2 and not self.is_alone:
+            raise PlayerError("a match of {} needs a second player", self.rules.label())
+        if self.sprt is not None and self.rules.players != 2:
             raise PlayerError(
                 "a sequential test is for two players, and {} has {}", self.rules.label(), self.rules.players
             )
@@ -100,6 +105,11 @@ class Contest:
             )
         if (jobs > 1 or self.cluster) and not self.is_text:
             raise PlayerError("players that are objects play one game at a time, in this process")
+
+    @property
+    def is_alone(self) -> bool:
+        """Is it a game for one player? Then the players do not meet, and their scores are compared."""
+        return self.seats == 1
 
     @property
     def is_text(self) -> bool:
@@ -233,7 +243,7 @@ class Company:
 
     def __init__(self, contest: Contest, stop: Stop) -> None:
         self.contest, self.stop, self.is_ready = contest, stop, False
-        self.held = contest.seating.of_game(0)
+        self.held = [*range(len(contest.players))] if contest.is_alone else contest.seating.of_game(0)
         self.given = [contest.players[who] for who in self.held]
         self.players = [read_player(who) if isinstance(who, str) else as_player(who) for who in self.given]
         self.lent: list[tuple[Any, Stop | None]] = []  # players that were given, and their own stop
@@ -257,7 +267,7 @@ class Company:
         deal, held = number // contest.seating.rotations, contest.seating.of_game(number)
         free = {who: [p for p, each in zip(self.players, self.held) if each == who] for who in held}
         seats = [free[who].pop(0) for who in held]
-        own = [seat for seat, who in enumerate(held) if who == 0]
+        own = [0] if contest.is_alone else [seat for seat, who in enumerate(held) if who == 0]
         assert not isinstance(contest.control, str)
         played = play_game(
             contest.rules, seats, opening, contest.control, number, contest.start, self.stop.is_set, deal

@@ -2,7 +2,8 @@
 
 Two players: the first has each seat once with every deal, and the second has all the others. More players:
 they sit around the table, each of them in as many seats as the others, and move on by one seat after every
-game of a deal. The next deal has them in another order, so that everybody sits beside everybody.
+game of a deal. The next deal has them in another order, so that everybody sits beside everybody. In a
+game for one, everybody plays every deal alone.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Seating:
     seats: int
 
     def __post_init__(self) -> None:
-        if self.players > 2 and self.seats % self.players:
+        if self.players > 2 and self.seats > 1 and self.seats % self.players:
             raise PlayerError(
                 "{} players cannot share {} seats evenly; accepted: two players, or a number that divides {}",
                 self.players,
@@ -33,10 +34,12 @@ class Seating:
     @property
     def rotations(self) -> int:
         """The games of a deal: after them, everybody has had every seat."""
-        return self.seats if self.players == 2 else self.players
+        return self.seats if self.players == 2 and self.seats > 1 else self.players
 
     def of_game(self, number: int) -> list[int]:
         """The player in each seat of the game with that number."""
+        if self.seats == 1:
+            return [number % self.players]
         if self.players == 2:
             return [int(seat != number % self.seats) for seat in range(self.seats)]
         order = self._order(number // self.rotations)

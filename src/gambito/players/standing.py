@@ -32,6 +32,7 @@ class Standing:
         self.tally = Tally()
         self.verdict = ""  # what the sequential test accepts: elo0, elo1, or "" while it is undecided
         self.gain = Gain()
+        self.scores = [Gain() for _ in self.contest.players]  # of each player, in a game for one
         self.table = Table(self.contest.names, self.contest.seating)
         self.parts: dict[int, list[dict[str, Any]]] = {}  # the games of deals with some games missing
         self.waiting: dict[int, dict[str, Any]] = {}  # games that do not count yet, by number
@@ -62,13 +63,18 @@ class Standing:
         rotations, seats = self.contest.seating.rotations, self.contest.seats
         deal = game["number"] // rotations
         games = self.parts.setdefault(deal, [])
-        self.tally.add(game["points"], games[0]["points"] if games and seats == 2 else None)
+        if self.contest.is_alone:
+            self.scores[self.contest.seating.of_game(game["number"])[0]].add(game["utility"])
+        else:
+            self.tally.add(game["points"], games[0]["points"] if games and seats == 2 else None)
         games.append(game)
         if len(games) == rotations:
             del self.parts[deal]
-            if all("utility" in one for one in games):  # files of older matches have none
+            if self.contest.is_alone:
+                self._compare(games)
+            elif all("utility" in one for one in games):  # files of older matches have none
                 self.gain.add(sum(one["utility"] for one in games) / rotations)
-            if all(len(self._won(one)) == seats for one in games):
+            if not self.contest.is_alone and all(len(self._won(one)) == seats for one in games):
                 self.table.add([(one["number"], self._won(one)) for one in games])
         for place, spent in enumerate(game["seconds"]):
             self.seconds[place] += spent
@@ -77,6 +83,12 @@ class Standing:
         if game["reason"] in (CRASH, ILLEGAL):
             crash = {name: game.get(name) for name in ("number", "loser", "reason", "problem")}
             bisect.insort(self.crashes, crash, key=lambda one: one["number"])
+
+    def _compare(self, games: list[dict[str, Any]]) -> None:
+        """By how much the first player's score of a deal is higher than the second's."""
+        first, *others = sorted(games, key=lambda game: int(game["number"]))
+        if others:
+            self.gain.add(first["utility"] - others[0]["utility"])
 
     def _won(self, game: dict[str, Any]) -> list[float]:
         """What every seat won in a game; between two, the points of the first player tell."""
@@ -103,7 +115,7 @@ class Standing:
         names = list(dict.fromkeys(contest.names))
         data: dict[str, Any] = {
             **contest.header(),
-            "games": tally.games,
+            "games": len(self.done) if contest.is_alone else tally.games,
             "wanted": contest.games,
             "wins": tally.wins,
             "draws": tally.draws,
@@ -120,8 +132,13 @@ class Standing:
             "crashes": self.crashes,
             "seconds": self.seconds,
             "sprt": None,
-            **self.table.as_dict(),
+            **({} if contest.is_alone else self.table.as_dict()),
         }
+        if contest.is_alone:
+            data["scores"] = [
+                {"player": name, "games": gain.deals, "mean": gain.mean, "error": gain.error}
+                for name, gain in zip(contest.names, self.scores, strict=True)
+            ]
         if rating is not None:
             data |= {"elo": finite(rating.elo), "elo_low": finite(rating.low)}
             data |= {"elo_high": finite(rating.high), "superiority": rating.superiority}

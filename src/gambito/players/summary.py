@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from gambito.players.rating import Rating
+from gambito.players.rating import Gain, Rating
 from gambito.players.table import rating_of
 from gambito.search.summary import count
 
@@ -18,6 +18,8 @@ FAULTS = 5  # the most faults that are listed
 def facts(standing: Standing) -> list[tuple[str, str]]:
     """The standing as pairs of a name and a text; an empty text means that there is nothing to show."""
     contest, tally, rating = standing.contest, standing.tally, standing.tally.rating()
+    if contest.is_alone:
+        return _alone(standing)
     is_counted = contest.rules.chance or contest.rules.hidden or contest.seats > 2
     return [
         ("game", f"{contest.rules.label()}" + (f", clock {contest.control}" if contest.control else "")),
@@ -26,9 +28,18 @@ def facts(standing: Standing) -> list[tuple[str, str]]:
         ("score", "" if standing.score is None else f"{100 * standing.score:.1f} %"),
         ("a game", gain_words(standing) if is_counted else ""),
         *(table_words(standing) if contest.seats > 2 else ()),
+        *seat_words(standing),
         ("Elo", "" if rating is None else f"{elo_words(rating)}  (95 %, for {contest.names[0]})"),
         ("superior", "" if rating is None else f"{100 * rating.superiority:.1f} % likely"),
         ("test", _test_words(standing)),
+        *_ends(standing),
+    ]
+
+
+def _ends(standing: Standing) -> list[tuple[str, str]]:
+    """The games that were lost on time and by faults, and the file."""
+    contest = standing.contest
+    return [
         *(("on time", f"{count(standing.lost_on_time(name), 'game')} lost by {name}")
           for name in dict.fromkeys(contest.names) if contest.control),
         *(("fault", f"game {c['number'] + 1}: {c['loser']} {c['reason']}, {c['problem']}")
@@ -36,6 +47,33 @@ def facts(standing: Standing) -> list[tuple[str, str]]:
         ("faults", f"{len(standing.crashes)} in all" if len(standing.crashes) > FAULTS else ""),
         ("file", "" if contest.path is None else str(contest.path)),
     ]  # fmt: skip
+
+
+def _alone(standing: Standing) -> list[tuple[str, str]]:
+    """The scores of players who do not meet: each plays the same deals alone."""
+    contest = standing.contest
+    scores = [
+        ("score", f"{mean_words(gain)}  (95 %, {count(gain.deals, 'game')} of {name})")
+        for name, gain in zip(contest.names, standing.scores, strict=True)
+        if gain.mean is not None
+    ]
+    is_compared = standing.gain.mean is not None
+    difference = f"{mean_words(standing.gain, '+.4g')}  (95 %, {' − '.join(contest.names[:2])})"
+    return [
+        ("game", contest.rules.label() + (f", clock {contest.control}" if contest.control else "")),
+        ("games", str(len(standing.done))),
+        *scores,
+        ("difference", difference if is_compared else ""),
+        *_ends(standing),
+    ]
+
+
+def mean_words(gain: Gain, form: str = ".4g") -> str:
+    """A mean with its error: 12.3 ± 0.4; "" if there is none."""
+    if gain.mean is None:
+        return ""
+    error = "∞" if gain.error is None else f"{gain.error:.3g}"
+    return f"{gain.mean:{form}} ± {error}"
 
 
 def elo_words(rating: Rating) -> str:
@@ -46,15 +84,12 @@ def elo_words(rating: Rating) -> str:
 
 def gain_words(standing: Standing) -> str:
     """What the first player wins in a game, with its error: +0.12 ± 0.05; "" before the first deal."""
-    gain = standing.gain
-    if gain.mean is None:
-        return ""
-    error = "∞" if gain.error is None else f"{gain.error:.3g}"
-    return f"{gain.mean:+.3g} ± {error}  (95 %, for {standing.contest.names[0]})"
+    told = mean_words(standing.gain, "+.3g")
+    return f"{told}  (95 %, for {standing.contest.names[0]})" if told else ""
 
 
 def table_words(standing: Standing) -> list[tuple[str, str]]:
-    """The points of every pair of players with their error, and those of every player in each seat."""
+    """The points of every pair of players with their error."""
     names, table = standing.contest.names, standing.table
     rows = []
     for (one, two), gain in table.pairs.items():
@@ -63,6 +98,12 @@ def table_words(standing: Standing) -> list[tuple[str, str]]:
             error = "∞" if gain.error is None else f"{100 * gain.error:.1f}"
             strength = "" if rating is None else f", Elo {elo_words(rating)}"
             rows.append(("pair", f"{names[one]} – {names[two]}: {100 * gain.mean:.1f} ± {error} %{strength}"))
+    return rows
+
+
+def seat_words(standing: Standing) -> list[tuple[str, str]]:
+    """The points of every player in each seat."""
+    names, table, rows = standing.contest.names, standing.table, []
     for seat in range(standing.contest.seats):
         means = [(name, table.seats[who, seat].mean) for who, name in enumerate(names)]
         told = [f"{name} {100 * mean:.1f} %" for name, mean in means if mean is not None]

@@ -21,6 +21,7 @@ from gambito.native import libraries
 from gambito.native.compiler import (  # noqa: F401
     atomic,
     bits,
+    causes,
     generators,
     lanes,
     neighbours,
@@ -44,7 +45,6 @@ from gambito.native.functions import native
 from gambito.native.kinds import ConstantKind, Kind, Tuple
 from gambito.native.libraries import LibraryFailed
 from gambito.native.values import conform
-from gambito.words.sentence import Sentence
 
 
 def new_dispatcher(function: Callable[..., Any]) -> Any:
@@ -79,7 +79,7 @@ def compile_libraries(
             made = from_template(function.dispatcher, signature) if libraries.has_templates else None
             made = made or collect(function.dispatcher, signature)
         except NumbaError as problem:
-            raise CompileError(_sentence(function.plain.__name__, problem)) from problem
+            raise CompileError(causes.sentence(function.plain.__name__, problem, first)) from None
         except MemoryError:
             raise
         except Exception as problem:  # if it is the rules' fault, Numba's own way will meet it again
@@ -111,7 +111,8 @@ def wrapped(function: native, args: tuple[Any, ...]) -> Wrapped:
                 except MemoryError:
                     raise
                 except Exception as problem:  # Numba has its own errors, and also raises all others
-                    raise CompileError(_sentence(function.plain.__name__, problem)) from problem
+                    told = causes.sentence(function.plain.__name__, problem, args[0].kind)
+                    raise CompileError(told) from None
             function.hits += dispatcher._cache.take_hits()
         compiled = dispatcher.overloads[signature]
     return Wrapped(compiled)
@@ -142,30 +143,3 @@ def _without_literals(fold: Callable[..., Any]) -> Callable[..., Any]:
 @typeof_impl.register(native)
 def _typeof_native(function: native, context: Any) -> types.Type:
     return types.Dispatcher(function.dispatcher)
-
-
-_GENERAL = (
-    "During",
-    "File ",
-    "Failed in",
-    "raised from",
-    "There are",
-    "Resolution failure",
-    "None",
-    ">>>",
-    "^",
-)
-
-
-def _sentence(name: str, problem: Exception) -> Sentence:
-    """The innermost cause that Numba names, in one line, with its place in the rules."""
-    lines = [line.strip().removeprefix("- ") for line in str(problem).splitlines()]
-    causes = [line for line in lines if line and not line.startswith(_GENERAL)]
-    places = [line[5:].rstrip(":") for line in lines if line.startswith("File ")]
-    cause = causes[0] if causes else "unknown cause"
-    calls = [line.removeprefix(">>> ") for line in lines if line.startswith(">>>")]
-    if cause.endswith(":") and calls:
-        cause = f"{cause} {calls[0]}"
-    if places:
-        return Sentence("{} cannot be compiled: {} ({})", name, cause, places[0])
-    return Sentence("{} cannot be compiled: {}", name, cause)

@@ -40,7 +40,8 @@ _APART = frozenset(
     f"native/{name}.py"
     for name in (
         "cache", "digest", "elf", "files", "libraries", "process", "processor", "shipped",
-        "compiler/dispatching", "compiler/emitting", "compiler/runtime", "compiler/stock", "compiler/wrapped",
+        "compiler/causes", "compiler/dispatching", "compiler/emitting", "compiler/runtime", "compiler/stock",
+        "compiler/wrapped",
     )
 )  # fmt: skip
 COMPILER = f"numba {numba.__version__}, llvmlite {llvmlite.__version__}, index 2"

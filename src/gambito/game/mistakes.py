@@ -1,0 +1,198 @@
+"""What is often wrong in a first game, in words that say what to write instead.
+
+The parts of the conformance check ask here when something is amiss: they know that it is, and this file knows
+what is usually meant. It also finds the author's line of a problem.
+"""
+
+from __future__ import annotations
+
+import difflib
+import enum
+import inspect
+import re
+import types as python
+from dataclasses import is_dataclass
+from pathlib import Path
+from typing import Any
+
+from gambito.errors import CompileError
+from gambito.game.check_asking import Broken, after, ask, ask_plain, enter, plain, short
+from gambito.game.contract import RULES, Game
+from gambito.game.gears import gears
+from gambito.game.names import contract_rules
+from gambito.game.puzzle import PUZZLE_RULES, Puzzle
+from gambito.native import kinds
+from gambito.native.values import conform, declared
+from gambito.words.sentence import Sentence
+
+ALIKE = 0.7  # names that are as similar as this may be meant for each other
+_OWN = Path(__file__).resolve().parent  # rules in this folder are Gambito's own
+# How sentences begin that do not begin with their rule.
+_BEGINNINGS = {
+    "the utilities": "utility",
+    "a state that is not terminal": "actions",
+    "the probabilities of chances": "chances",
+    "there are": "actions",
+    "parse(": "parse",
+    "write(": "write",
+    "result(": "result",
+    "the game is longer": "plies_left",
+}
+
+# ---- rules -----------------------------------------------------------------------------------------------
+
+
+def rule_problem(game: Game) -> Sentence | None:
+    """A rule that is missing, or that was written without `self`."""
+    kind, base = type(game), Puzzle if isinstance(game, Puzzle) else Game
+    rules = PUZZLE_RULES if base is Puzzle else RULES
+    missing = [rule for rule in rules if getattr(kind, rule) is getattr(base, rule)]
+    if missing:
+        own = [name for each in kind.__mro__ if each not in base.__mro__ for name in vars(each)]
+        meant = difflib.get_close_matches(missing[0], set(own) - set(dir(base)), 1, ALIKE)
+        if meant:
+            return Sentence("the game has no rule {}; is '{}' meant for it?", missing[0], meant[0])
+        return Sentence("the game has no rule {}", ", ".join(missing))
+    for name, parameters in contract_rules(base).items():
+        function = _function(game, name)
+        if function is None or getattr(base, name) is getattr(kind, name) or name in vars(game):
+            continue
+        taken = list(inspect.signature(function).parameters)
+        if taken == parameters[1:] and not isinstance(inspect.getattr_static(kind, name), staticmethod):
+            return Sentence("{} lacks the parameter self: `def {}(self, {})`", name, name, ", ".join(taken))
+    return None
+
+
+def _function(game: Game, name: str) -> python.FunctionType | None:
+    """The function that an author has written for a rule."""
+    held = vars(game).get(name) or getattr(type(game), name, None)
+    held = getattr(held, "plain", getattr(held, "__func__", held))
+    if not isinstance(held, python.FunctionType):
+        return None
+    return None if Path(held.__code__.co_filename).resolve().is_relative_to(_OWN) else held
+
+
+def located(game: Game, problem: Sentence) -> Sentence:
+    """A problem with the file and line of the rule that it is about, if it tells none."""
+    said = problem.removeprefix("the native gear: ")
+    rule = next((rule for start, rule in _BEGINNINGS.items() if said.startswith(start)), None)
+    function = _function(game, rule or re.split(r"\W", said)[0])
+    if function is None or re.search(r", line \d+\)", problem):
+        return problem
+    code = function.__code__
+    return Sentence("{} ({}, line {})", problem, Path(code.co_filename).name, code.co_firstlineno)
+
+
+def check_again(game: Game, state: Any, actions: list[Any], path: list[str]) -> None:
+    """Broken if a rule answers otherwise when it is asked again about the same state."""
+    again = ask(game, path, "actions", state)
+    if list(again) != list(actions):
+        raise _unsteady("actions", list(actions), list(again), path)
+    for action in actions[:1]:
+        one, other = (entered(game, path, "result", state, action) for _ in range(2))
+        if plain(one) != plain(other):
+            raise _unsteady("result", one, other, path)
+
+
+def _unsteady(rule: str, one: Any, other: Any, path: list[str]) -> Broken:
+    return Broken(
+        "{} gives {}, and then {} for the same state; a rule keeps nothing between calls, "
+        "as in a list that is the default of an argument, and draws no random numbers, {}",
+        rule, short(one), short(other), after(path),
+    )  # fmt: skip
+
+
+# ---- states ----------------------------------------------------------------------------------------------
+
+
+def entered(game: Game, path: list[str], rule: str, *args: Any) -> Any:
+    """The state that a rule gives, with the type that both gears need; Broken says what is wrong with it."""
+    try:
+        return enter(game, path, rule, *args)
+    except Broken as broken:
+        if rule == "parse" or not isinstance(broken.__context__, CompileError):
+            raise
+        kind = gears(game).state
+        told = None if kind is None else _wrong_state(rule, ask_plain(game, path, rule, *args), kind)
+        if told is None:
+            raise
+        raise Broken("{}, {}", told, after(path)) from broken
+
+
+def _wrong_state(rule: str, given: Any, kind: kinds.Kind) -> Sentence | None:
+    """What is wrong with a state that is not of that type."""
+    if given is None:
+        return Sentence("{} gives None, not a state; every way must end in `return` with one", rule)
+    if not isinstance(kind, kinds.Tuple):
+        return _wrong_part(rule, "", given, kind)
+    if isinstance(given, tuple) and len(given) == len(kind):
+        names = getattr(kind.cls, "_fields", ()) if isinstance(kind, kinds.Named) else ()
+        for place, (part, wanted) in enumerate(zip(given, kind.parts, strict=True)):
+            if told := _wrong_part(rule, names[place] if names else str(place), part, wanted):
+                return told
+        return None
+    if isinstance(given, tuple):
+        return None
+    first = kind.cls.__name__ if isinstance(kind, kinds.Named) else "tuple"
+    return Sentence("{} gives a {}, and the initial state is a {}", rule, type(given).__name__, first)
+
+
+def _wrong_part(rule: str, name: str, value: Any, kind: kinds.Kind) -> Sentence | None:
+    try:
+        conform(value, kind)
+    except OverflowError:
+        return Sentence(
+            "{} gives the number {} in '{}', which has more than 64 bits; "
+            "keep it in several numbers, or in a NumPy array",
+            rule, value, name,
+        )  # fmt: skip
+    except (TypeError, ValueError):
+        wanted = {"int64": "int", "float64": "float"}.get(kind.text, kind.text)
+        return Sentence(
+            "{} gives {} in '{}', which is of type {}; {}",
+            rule, short(repr(value)), name, wanted, _instead_of(value),
+        )  # fmt: skip
+    return None
+
+
+def _instead_of(value: Any) -> Sentence:
+    """What to write in a state instead of a value that cannot be compiled."""
+    if value is None:
+        return Sentence("write a number that means nothing, such as -1")
+    if isinstance(value, enum.Enum):
+        return Sentence("write its number")
+    if isinstance(value, str):
+        return Sentence("write numbers for letters")
+    if isinstance(value, list):
+        return Sentence("write a tuple of numbers, a NumPy array, or the bits of a np.uint64")
+    if isinstance(value, set | frozenset):
+        return Sentence("write the bits of a np.uint64, or a NumPy array of bools")
+    if isinstance(value, dict):
+        return Sentence("write a NamedTuple, or a NumPy array whose places are the keys")
+    if is_dataclass(value):
+        return Sentence("write a NamedTuple with the same fields")
+    if isinstance(value, float):
+        return Sentence("write a whole number, with // instead of /")
+    return Sentence("write numbers, NamedTuples, tuples or NumPy arrays")
+
+
+def reason_of_python(game: Game) -> Sentence | None:
+    """Why a game runs in the Python gear only; None if it does not."""
+    if not game.compiles:
+        return Sentence("compiles = False in the class")
+    start = game.initial()
+    names = getattr(type(start), "_fields", ())
+    parts = [(n, getattr(start, n)) for n in names] or [("", start)]
+    for name, value in parts:
+        try:
+            declared(value)
+        except TypeError:
+            kind = type(value).__name__
+            if name:
+                return Sentence(
+                    "the field '{}' of a state is a {}, which cannot be compiled; {}",
+                    name, kind, _instead_of(value),
+                )  # fmt: skip
+            return Sentence("a state is a {}, which cannot be compiled; {}", kind, _instead_of(value))
+    problem = gears(game).problem
+    return None if problem is None else Sentence(problem)

@@ -1,0 +1,387 @@
+"""What is often wrong in a first game: each mistake is told with the author's line and what to write instead.
+
+`check`, a search and the command line say it; what the compiler says comes only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+
+import pytest
+
+import gambito
+
+FRAME = """
+{top}
+from typing import NamedTuple
+
+import numpy as np
+
+from gambito import Game
+
+
+class State(NamedTuple):
+    {fields}
+
+
+class Heap({base}):
+    {own}
+
+    def initial(self):
+        {initial}
+
+    def player(self, state):
+        {player}
+
+    def actions(self, state):
+        {actions}
+
+    def result(self, state, action):
+        {result}
+
+    def is_terminal(self, state):
+        {terminal}
+
+    def utility(self, state, player):
+        {utility}
+
+    {more}
+"""
+RIGHT = {
+    "top": "",
+    "fields": "left: int\nmover: int",
+    "base": "Game",
+    "own": '"""Take one, two or three."""',
+    "initial": "return State(9, 0)",
+    "player": "return state.mover",
+    "actions": "for n in range(1, min(state.left, 3) + 1):\n    yield n",
+    "result": "return State(state.left - action, 1 - state.mover)",
+    "terminal": "return state.left == 0",
+    "utility": "return -1 if player == state.mover else 1",
+    "more": "",
+}
+ONCE = "a rule keeps nothing between calls"
+FIVE = {  # a state that is a row of five cells
+    "fields": "cells: tuple[int, int, int, int, int]\nmover: int",
+    "initial": "return State((0, 0, 0, 0, 0), 0)",
+    "actions": "for i in range(5):\n    if state.cells[i] == 0:\n        yield i",
+    "terminal": "return 0 not in state.cells",
+}
+
+# Wrong rules, with what `check` and a search say about them.
+RULES = {
+    "a state without return": (
+        {"result": "State(state.left - action, 1 - state.mover)"},
+        "result gives None, not a state; every way must end in `return` with one, ",
+    ),
+    "a way without return": (
+        {"utility": "if player == state.mover:\n    return -1"},
+        "utility gives None; every way must end in `return` with a number, after",
+    ),
+    "is_terminal without return": (
+        {"terminal": "if state.left == 0:\n    return True"},
+        "is_terminal gives None; every way must end in `return` with True or False, in the initial state",
+    ),
+    "players from one": (
+        {"initial": "return State(9, 1)", "result": "return State(state.left - action, 3 - state.mover)"},
+        r"player gives 2, not one of \[0, 1\]; players are numbered from 0, after",
+    ),
+    "players by letters": (
+        {"player": "return 'XO'[state.mover]"},
+        r"player gives 'X', not one of \[0, 1\]; players are numbered from 0, in the initial state",
+    ),
+    "the same winner for both": (
+        {"utility": "return 1 if state.mover == 0 else -1"},
+        r"the utilities \[-?1, -?1\] do not add up to zero, after",
+    ),
+    "a half": (
+        {"utility": "return -0.5 if player == state.mover else 0.5"},
+        r"utility gives -?0\.5, and values are whole numbers, after",
+    ),
+    "a negative action": (
+        {"actions": "yield -1", "result": "return State(state.left + action, 1 - state.mover)"},
+        "actions yields -1, not an int of 0 or more; give every action a number, such as",
+    ),
+    "an action that is a pair": (
+        {"actions": "yield (0, 1)"},
+        r"actions yields \(0, 1\), not an int of 0 or more; give every action a number, such as row \*",
+    ),
+    "a field with a letter": (
+        {"initial": "return State(9, 'X')"},
+        "initial gives 'X' in 'mover', which is of type int; write numbers for letters, in the initial state",
+    ),
+    "a field with None": (
+        {"initial": "return State(9, None)"},
+        "initial gives None in 'mover', which is of type int; write a number that means nothing, such as -1",
+    ),
+    "a field with an Enum": (
+        {
+            "top": "import enum\n\nclass Side(enum.Enum):\n    FIRST = 0",
+            "initial": "return State(9, Side.FIRST)",
+        },
+        "initial gives <Side.FIRST: 0> in 'mover', which is of type int; write its number",
+    ),
+    "a float in a field": (
+        {"result": "return State(state.left - action / 2, 1 - state.mover)"},
+        r"result gives \d\.5 in a field that is int",
+    ),
+    "a large number": (
+        {
+            "fields": "bits: int\nmover: int",
+            "initial": "return State(0, 0)",
+            "actions": "yield from range(70, 90)",
+            "result": "return State(state.bits | 1 << action, 1 - state.mover)",
+            "terminal": "return state.bits > 0",
+        },
+        r"result gives the number \d+ in 'bits', which has more than 64 bits; keep it in several numbers,",
+    ),
+    "aliasing": (
+        {
+            "fields": "cells: np.ndarray\nmover: int",
+            "initial": "return State(np.zeros(5, np.int64), 0)",
+            "actions": FIVE["actions"],
+            "result": "cells = state.cells\ncells[action] = 1\nreturn State(cells, 1 - state.mover)",
+            "terminal": "return np.all(state.cells != 0)",
+        },
+        "result changes the state it is given, in the initial state",
+    ),
+    "a list that is a default and grows": (
+        {
+            "actions": "return self.steps(state.left)",
+            "more": "def steps(self, left, found=[]):\n"
+            "    found.extend(range(1, min(left, 3) + 1))\n    return found",
+        },
+        rf"actions gives \[1, 2, 3.*\], and then \[1, 2, 3, 1, 2, 3.*\] for the same state; {ONCE}",
+    ),
+    "a global counter": (
+        {
+            "top": "calls = 0",
+            "result": "global calls\ncalls += 1\nreturn State(state.left - action, calls % 2)",
+        },
+        rf"result gives State\(left=\d, mover=[01]\), and then State\(.*\) for the same state; {ONCE}",
+    ),
+    "an endless game": (
+        {"terminal": "return False"},
+        "a state that is not terminal has no actions, after",
+    ),
+    "a helper named like a rule": (
+        {"more": "def count(self, state, n):\n    return n"},
+        r"'count' is the name of a rule of Gambito, which takes \(state\), but in Heap it takes "
+        r"\(state, n\); call it 'my_count'",
+    ),
+    "an attribute named like a rule": (
+        {"own": "def __init__(self):\n    self.turn = 0"},
+        "'turn' is the name of a rule of Gambito, but in Heap it is of type int; call it 'my_turn'",
+    ),
+    "a rule that is misspelt": (
+        {"more": "is_termnal = is_terminal\ndel is_terminal"},
+        r"the game has no rule is_terminal; is 'is_termnal' meant for it\?",
+    ),
+    "a rule without self": (
+        {"player": "pass", "more": "def player(state):\n    return state.mover"},
+        r"player lacks the parameter self: `def player\(self, state\)`",
+    ),
+}
+
+# Rules that run and do not compile, with what is said about them.
+COMPILED = {
+    "recursion": (
+        {
+            "terminal": "return self.rest(state.left) == 0",
+            "more": "def rest(self, n):\n    return n if n <= 1 else self.rest(n - 1)",
+        },
+        "rest cannot be compiled: it calls itself, directly or through another one; write a loop, or a",
+    ),
+    "a list as a default": (
+        {
+            "actions": "for n in self.steps(state.left):\n    yield n",
+            "more": "def steps(self, left, sizes=[1, 2, 3]):\n"
+            "    for n in sizes:\n        if n <= left:\n            yield n",
+        },
+        "steps cannot be compiled: a list is the default of its argument 'sizes'; write a tuple",
+    ),
+    "a global list": (
+        {"top": "MOVES = [1, 2, 3]",
+         "result": "return State(state.left - MOVES[action - 1], 1 - state.mover)"},
+        "result cannot be compiled: 'MOVES' is a list, which compiled code cannot read; write a tuple, or a",
+    ),
+    "a global dict": (
+        {"top": "WORTH = {1: 1}",
+         "result": "return State(state.left - 1, WORTH.get(action, 1 - state.mover))"},
+        "result cannot be compiled: 'WORTH' is a dict, which compiled code cannot read; write a tuple or a",
+    ),
+    "a set of the game": (
+        {"own": "sizes = {1, 2, 3}",
+         "actions": "for n in (1, 2, 3):\n    if n in self.sizes and n <= state.left:\n"
+         "        yield n"},
+        "actions cannot be compiled: 'sizes' is a set, which compiled code cannot read; write a tuple, or",
+    ),
+    "a counter of the game": (
+        {"own": "def __init__(self):\n    self.calls = 0",
+         "result": "self.calls += 1\nreturn State(state.left - action, 1 - state.mover)"},
+        f"result cannot be compiled: it changes the attribute 'calls'; {ONCE}, so put it into the state",
+    ),
+    "a counter of the module": (
+        {"top": "calls = 0",
+         "result": "global calls\ncalls += 1\nreturn State(state.left - action, 1 - state.mover)"},
+        f"result cannot be compiled: it changes the global name 'calls'; {ONCE}, so put it into the state",
+    ),
+    "a tuple of a list": (
+        {**FIVE, "result": "cells = list(state.cells)\ncells[action] = 1\n"
+         "return State(tuple(cells), 1 - state.mover)"},
+        "result cannot be compiled: a tuple is made of a list, whose length is not known when it is",
+    ),
+    "a tuple of a generator": (
+        {**FIVE, "result": "return State(tuple(c or i == action for i, c in enumerate(state.cells)), 0)"},
+        "result cannot be compiled: it holds a generator expression, ",
+    ),
+    "a loop over a mixed tuple": (
+        {"own": "lines = ((1, 2), (1, 2, 3))",
+         "actions": "for line in self.lines:\n    pass\n" + RIGHT["actions"]},
+        "actions cannot be compiled: it loops over a tuple whose items are of several kinds or lengths;",
+    ),
+    "yield from": (
+        {"actions": "yield from range(1, min(state.left, 3) + 1)"},
+        "actions cannot be compiled: write `for … in …: yield …` instead of `yield from`",
+    ),
+    "_replace": (
+        {"result": "return state._replace(left=state.left - action, mover=1 - state.mover)"},
+        r"result cannot be compiled: compiled code has no '_replace'; write State\(…\) with every field",
+    ),
+    "a copy": (
+        {"top": "import copy",
+         "result": "child = copy.copy(state)\nreturn State(child.left - action, 1 - child.mover)"},
+        "result cannot be compiled: compiled code has no 'copy.copy'; write it out with numbers, tuples and",
+    ),
+    "an error by name": (
+        {"result": "try:\n    left = state.left - action\nexcept ValueError:\n    left = 0\n"
+         "return State(left, 1 - state.mover)"},
+        "result cannot be compiled: `except` names a class of errors; ask with `if` before the error can",
+    ),
+    "two types": (
+        {"result": "left = state.left - action\nif left == 0:\n    left = None\nif left is None:\n"
+         "    return State(0, 1 - state.mover)\nreturn State(left, 1 - state.mover)"},
+        r"result cannot be compiled: it returns values of several types \(State\(int or None, int\), State\)",
+    ),
+    "random numbers": (
+        {"top": "import random",
+         "result": "return State(state.left - action, (1 - state.mover) * random.choice((1, 1)))"},
+        "result cannot be compiled: a rule draws no random numbers; dice and cards are moves of CHANCE,",
+    ),
+    "a function inside": (
+        {"actions": "fits = lambda n: n <= state.left\nfor n in filter(fits, (1, 2, 3)):\n    yield n"},
+        "actions cannot be compiled: a function inside it uses 'state'; write that function at the top of",
+    ),
+}  # fmt: skip
+
+# States that cannot be compiled: the game runs in the Python gear, and `check` says why.
+PYTHON = {
+    "a list": (
+        {"fields": "cells: list\nmover: int", "initial": "return State([0] * 5, 0)",
+         "actions": FIVE["actions"],
+         "terminal": FIVE["terminal"],
+         "result": "cells = list(state.cells)\ncells[action] = 1\nreturn State(cells, 1 - state.mover)"},
+        "the field 'cells' of a state is a list, which cannot be compiled; write a tuple of numbers, a",
+    ),
+    "a str": (
+        {"fields": "cells: str\nmover: int", "initial": "return State('.' * 3, 0)",
+         "actions": "for i in range(3):\n    if state.cells[i] == '.':\n        yield i",
+         "result": "return State(state.cells[:action] + 'x' + state.cells[action + 1:], 1 - state.mover)",
+         "terminal": "return '.' not in state.cells"},
+        "the field 'cells' of a state is a str, which cannot be compiled; write numbers for letters",
+    ),
+    "a set": (
+        {"fields": "taken: frozenset\nmover: int", "initial": "return State(frozenset(), 0)",
+         "actions": "for i in range(3):\n    if i not in state.taken:\n        yield i",
+         "result": "return State(state.taken | {action}, 1 - state.mover)",
+         "terminal": "return len(state.taken) == 3"},
+        "the field 'taken' of a state is a frozenset, which cannot be compiled; write the bits of a",
+    ),
+    "a dict": (
+        {"initial": "return {'left': 9, 'mover': 0}", "player": "return state['mover']",
+         "actions": "for n in range(1, min(state['left'], 3) + 1):\n    yield n",
+         "result": "return {'left': state['left'] - action, 'mover': 1 - state['mover']}",
+         "terminal": "return state['left'] == 0",
+         "utility": "return -1 if player == state['mover'] else 1"},
+        "a state is a dict, which cannot be compiled; write a NamedTuple, or a NumPy array whose places",
+    ),
+    "a dataclass": (
+        {"top": "from dataclasses import dataclass\n\n@dataclass\nclass Left:\n    left: int\n    mover: int",
+         "initial": "return Left(9, 0)", "result": "return Left(state.left - action, 1 - state.mover)"},
+        "a state is a Left, which cannot be compiled; write a NamedTuple with the same fields",
+    ),
+    "compiles = False": ({"own": "compiles = False"}, "compiles = False in the class"),
+}  # fmt: skip
+
+
+def text(changed: dict[str, str]) -> str:
+    """The rules file with these parts changed."""
+    parts = RIGHT | changed
+    indents = {"top": "", "base": "", "fields": "    ", "own": "    ", "more": "    "}
+    return FRAME.format(
+        **{name: textwrap.indent(part, indents.get(name, "        ")).strip() for name, part in parts.items()}
+    )
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(changed):
+        (tmp_path / "heap.py").write_text(text(changed))
+        return "heap.py"
+
+    return write
+
+
+def told_by_search(spec: str) -> str:
+    with pytest.raises(gambito.GambitoError) as raised:
+        gambito.search(spec, algorithm="minimax", depth=3)
+    return str(raised.value)
+
+
+def test_the_game_without_mistakes_passes(file):
+    report = gambito.check(file({}))
+    assert report.ok and report.native and not report.notes, report
+
+
+@pytest.mark.parametrize("mistake", RULES)
+def test_wrong_rules_are_told_with_their_line(mistake, file):
+    changed, sentence = RULES[mistake]
+    spec = file(changed)
+    (first, *_) = gambito.check(spec).problems
+    assert re.match(sentence, first), first
+    assert re.search(sentence.partition(", after")[0], told_by_search(spec))
+    if "is the name of a rule" not in first and "has no rule" not in first:
+        assert re.search(r" \(heap\.py, line \d+\)$", first), first
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("mistake", COMPILED)
+def test_what_does_not_compile_is_told_with_its_line(mistake, file):
+    changed, sentence = COMPILED[mistake]
+    spec = file(changed)
+    report = gambito.check(spec, games=3)
+    assert re.match(f"the native gear: {sentence}", report.problems[0]), report.problems
+    assert re.search(
+        r" \(heap\.py, line \d+\); or write `compiles = False` in the class$", report.problems[0]
+    )
+    assert report.details and "numba" not in report.problems[0].lower()
+    assert re.match(sentence, told_by_search(spec))
+
+
+@pytest.mark.parametrize("mistake", PYTHON)
+def test_states_that_do_not_compile_are_told(mistake, file):
+    changed, sentence = PYTHON[mistake]
+    report = gambito.check(file(changed), games=3)
+    assert report.ok and not report.native
+    (note,) = report.notes
+    assert note.startswith(sentence)
+
+
+def test_rules_that_print_are_told(file, capsys):
+    spec = file({"own": "compiles = False", "player": "print('asked')\nreturn state.mover"})
+    notes = gambito.check(spec, games=1).notes
+    assert "the rules print; a search asks them a million times a second" in notes
+    assert "asked" in capsys.readouterr().out
