@@ -184,7 +184,7 @@ def test_states_pass_the_same_door():
     assert state.cells.dtype == np.int8 and type(state.mover) is int
     assert turning.shift("python") is turning.game
     assert turning.shift("native") is turning.shift("native")
-    assert turning.state.parts == (kinds.Array(kinds.Number("int8"), 1, "C"), kinds.int64)
+    assert turning.state.parts == (kinds.Fixed(kinds.Number("int8"), (5,)), kinds.int64)
 
 
 class History(Game):

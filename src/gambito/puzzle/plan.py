@@ -26,7 +26,7 @@ UNENDING = 1 << 30  # actions, if no depth is given
 
 
 def can_compile(puzzle: Game, options: dict[str, Any]) -> bool:
-    """No if a relaxed puzzle is searched for each estimate, or if states with arrays are stored."""
+    """No if a relaxed puzzle is searched for each estimate, or if states with records are stored."""
     assert isinstance(puzzle, Puzzle)
     guide = guided(puzzle, options.get("heuristic", ZERO)).puzzle
     kind = gears(guide).state
@@ -47,7 +47,7 @@ class Plan:
         self.kind = turning.state if self.gear == "native" else None
         if keeps and self.kind is not None and not width(self.kind):
             raise SearchError(
-                "the states of {} hold arrays, which only the python gear can store", puzzle.label()
+                "the states of {} hold records, which only the python gear can store", puzzle.label()
             )
         with question.ongoing.preparing() as check:
             self.tables = self.guide.memory(self.gear, check)
