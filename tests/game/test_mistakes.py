@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+import time
 
 import pytest
 
@@ -353,7 +354,7 @@ def test_wrong_rules_are_told_with_their_line(mistake, file):
     (first, *_) = gambito.check(spec).problems
     assert re.match(sentence, first), first
     assert re.search(sentence.partition(", after")[0], told_by_search(spec))
-    if "is the name of a rule" not in first and "has no rule" not in first:
+    if "has no rule" not in first and "is of type int; call it" not in first:
         assert re.search(r" \(heap\.py, line \d+\)$", first), first
 
 
@@ -385,3 +386,36 @@ def test_rules_that_print_are_told(file, capsys):
     notes = gambito.check(spec, games=1).notes
     assert "the rules print; a search asks them a million times a second" in notes
     assert "asked" in capsys.readouterr().out
+
+
+def test_a_state_that_is_none_is_refused():
+    with pytest.raises(gambito.PositionError, match="^5 is no state of tic-tac-toe; accepted: a state, its"):
+        gambito.Player("tic-tac-toe").move(5)
+
+
+def test_what_cannot_be_solved_says_what_to_do_instead():
+    with pytest.raises(gambito.SearchError, match=r"^dark-chess cannot be solved: .*; `gambito best` finds"):
+        gambito.solve("dark-chess")
+
+
+def test_a_large_board_is_checked_in_time(file, monkeypatch):
+    """Random games end after some seconds, and the report says that no end was seen."""
+    monkeypatch.setattr("gambito.game.check.SECONDS", 0.2)
+    cells = 100 * 100
+    spec = file(
+        {
+            "own": f"longest = {cells}\n\ncompiles = False",
+            "fields": "cells: np.ndarray\nmover: int",
+            "initial": f"return State(np.zeros({cells}, np.int8), 0)",
+            "actions": "return [int(cell) for cell in np.flatnonzero(state.cells == 0)]",
+            "result": "cells = state.cells.copy()\ncells[action] = 1\nreturn State(cells, 1 - state.mover)",
+            "terminal": "return bool(np.all(state.cells != 0))",
+        }
+    )
+    shown = []
+    began = time.perf_counter()
+    report = gambito.check(spec, progress=lambda *told: shown.append(told))
+    assert report.ok and report.is_cut and report.games == 1
+    assert "no random game came to its end in 0.2 seconds" in report.notes
+    assert shown[0] == ("games", 0, 30)
+    assert time.perf_counter() - began < 20

@@ -75,6 +75,9 @@ def _function(game: Game, name: str) -> python.FunctionType | None:
 def located(game: Game, problem: Sentence) -> Sentence:
     """A problem with the file and line of the rule that it is about, if it tells none."""
     said = problem.removeprefix("the native gear: ")
+    named = re.match(r"'(\w+)' is the name of a rule", said)
+    if named:
+        said = named[1]
     rule = next((rule for start, rule in _BEGINNINGS.items() if said.startswith(start)), None)
     function = _function(game, rule or re.split(r"\W", said)[0])
     if function is None or re.search(r", line \d+\)", problem):
