@@ -389,13 +389,22 @@ def test_rules_that_print_are_told(file, capsys):
 
 
 def test_a_state_that_is_none_is_refused():
-    with pytest.raises(gambito.PositionError, match="^5 is no state of tic-tac-toe; accepted: a state, its"):
+    with pytest.raises(gambito.PositionError, match=r"^5 is no state of tic-tac-toe; accepted: a state, its"):
         gambito.Player("tic-tac-toe").move(5)
 
 
 def test_what_cannot_be_solved_says_what_to_do_instead():
     with pytest.raises(gambito.SearchError, match=r"^dark-chess cannot be solved: .*; `gambito best` finds"):
         gambito.solve("dark-chess")
+
+
+def test_a_class_that_does_not_extend_game_is_named(file):
+    spec = file({"base": "object"})
+    with pytest.raises(
+        gambito.GameError, match=r"^heap.py holds no game: write `class Heap\(Game\)`, or ask"
+    ):
+        gambito.check(spec)
+    assert gambito.check(f"{spec}:Heap", games=2).problems == []
 
 
 def test_a_large_board_is_checked_in_time(file, monkeypatch):

@@ -64,8 +64,8 @@ def check(game: Any, games: int | None = None, seed: int = 0, progress: Progress
     game = make(game)
     taken: list[str] = [*name_problems(game)]
     if taken:
-        told = [located(game, Sentence(problem)) for problem in taken[:_MOST_TOLD]]
-        return Report(game_name(type(game)), problems=told)
+        taken = [located(game, Sentence(problem)) for problem in taken[:_MOST_TOLD]]
+        return Report(game_name(type(game)), problems=taken)
     report = Report(game.label())
     if wrong := rule_problem(game):
         report.problems.append(located(game, wrong))
