@@ -398,6 +398,38 @@ def test_what_cannot_be_solved_says_what_to_do_instead():
         gambito.solve("dark-chess")
 
 
+def test_states_that_know_no_equality_are_not_taken_for_others(file):
+    class Box:
+        def __init__(self, left, mover):
+            self.inner = (left, mover)
+
+    class Boxed(gambito.Game):
+        """The heap, its state in an object inside an object."""
+
+        compiles = False
+
+        def initial(self):
+            return [Box(3, 0)]
+
+        def player(self, state):
+            return state[0].inner[1]
+
+        def actions(self, state):
+            return [1]
+
+        def result(self, state, action):
+            left, mover = state[0].inner
+            return [Box(left - action, 1 - mover)]
+
+        def is_terminal(self, state):
+            return state[0].inner[0] == 0
+
+        def utility(self, state, player):
+            return -1 if player == self.player(state) else 1
+
+    assert gambito.check(Boxed(), games=2).ok
+
+
 def test_a_class_that_does_not_extend_game_is_named(file):
     spec = file({"base": "object"})
     with pytest.raises(
