@@ -80,7 +80,7 @@ def located(game: Game, problem: Sentence) -> Sentence:
         said = named[1]
     rule = next((rule for start, rule in _BEGINNINGS.items() if said.startswith(start)), None)
     function = _function(game, rule or re.split(r"\W", said)[0])
-    if function is None or re.search(r", line \d+\)", problem):
+    if function is None or re.search(r", line [0-9]+\)", problem):
         return problem
     code = function.__code__
     return Sentence("{} ({}, line {})", problem, Path(code.co_filename).name, code.co_firstlineno)
