@@ -31,6 +31,15 @@ def test_lines_without_a_terminal(monkeypatch, capsys):
     assert capsys.readouterr().err == ""
 
 
+def test_a_short_stage_is_told_when_it_ends(capsys):
+    gauge = Gauge("games", 3)
+    gauge.show(3, "won 2")
+    assert capsys.readouterr().err == ""
+    gauge.conclude()
+    gauge.conclude()
+    assert capsys.readouterr().err == "3 of 3 games  won 2\n"
+
+
 def test_a_bar_with_notes_above_it(monkeypatch, capsys):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "120")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+import time
 
 import pytest
 
@@ -353,7 +354,7 @@ def test_wrong_rules_are_told_with_their_line(mistake, file):
     (first, *_) = gambito.check(spec).problems
     assert re.match(sentence, first), first
     assert re.search(sentence.partition(", after")[0], told_by_search(spec))
-    if "is the name of a rule" not in first and "has no rule" not in first:
+    if "has no rule" not in first and "is of type int; call it" not in first:
         assert re.search(r" \(heap\.py, line \d+\)$", first), first
 
 
@@ -385,3 +386,77 @@ def test_rules_that_print_are_told(file, capsys):
     notes = gambito.check(spec, games=1).notes
     assert "the rules print; a search asks them a million times a second" in notes
     assert "asked" in capsys.readouterr().out
+
+
+def test_a_state_that_is_none_is_refused():
+    with pytest.raises(gambito.PositionError, match=r"^5 is no state of tic-tac-toe; accepted: a state, its"):
+        gambito.Player("tic-tac-toe").move(5)
+
+
+def test_what_cannot_be_solved_says_what_to_do_instead():
+    with pytest.raises(gambito.SearchError, match=r"^dark-chess cannot be solved: .*; `gambito best` finds"):
+        gambito.solve("dark-chess")
+
+
+def test_states_that_know_no_equality_are_not_taken_for_others(file):
+    class Box:
+        def __init__(self, left, mover):
+            self.inner = (left, mover)
+
+    class Boxed(gambito.Game):
+        """The heap, its state in an object inside an object."""
+
+        compiles = False
+
+        def initial(self):
+            return [Box(3, 0)]
+
+        def player(self, state):
+            return state[0].inner[1]
+
+        def actions(self, state):
+            return [1]
+
+        def result(self, state, action):
+            left, mover = state[0].inner
+            return [Box(left - action, 1 - mover)]
+
+        def is_terminal(self, state):
+            return state[0].inner[0] == 0
+
+        def utility(self, state, player):
+            return -1 if player == self.player(state) else 1
+
+    assert gambito.check(Boxed(), games=2).ok
+
+
+def test_a_class_that_does_not_extend_game_is_named(file):
+    spec = file({"base": "object"})
+    with pytest.raises(
+        gambito.GameError, match=r"^heap.py holds no game: write `class Heap\(Game\)`, or ask"
+    ):
+        gambito.check(spec)
+    assert gambito.check(f"{spec}:Heap", games=2).problems == []
+
+
+def test_a_large_board_is_checked_in_time(file, monkeypatch):
+    """Random games end after some seconds, and the report says that no end was seen."""
+    monkeypatch.setattr("gambito.game.check.SECONDS", 0.2)
+    cells = 100 * 100
+    spec = file(
+        {
+            "own": f"longest = {cells}\n\ncompiles = False",
+            "fields": "cells: np.ndarray\nmover: int",
+            "initial": f"return State(np.zeros({cells}, np.int8), 0)",
+            "actions": "return [int(cell) for cell in np.flatnonzero(state.cells == 0)]",
+            "result": "cells = state.cells.copy()\ncells[action] = 1\nreturn State(cells, 1 - state.mover)",
+            "terminal": "return bool(np.all(state.cells != 0))",
+        }
+    )
+    shown = []
+    began = time.perf_counter()
+    report = gambito.check(spec, progress=lambda *told: shown.append(told))
+    assert report.ok and report.is_cut and report.games == 1
+    assert "no random game came to its end in 0.2 seconds" in report.notes
+    assert shown[0] == ("games", 0, 30)
+    assert time.perf_counter() - began < 20

@@ -131,8 +131,8 @@ def test_the_parameters_of_a_file(files):
     [
         ("nowhere.py:MyGame", "there is no file nowhere.py"),
         ("two.py", "two.py holds 2 games (MyGame, Other); say which: two.py:CLASS"),
-        ("empty.py", "empty.py holds 0 games"),
-        ("plain.py", "plain.py holds 0 games"),
+        ("empty.py", "empty.py holds no game: no class in it extends Game"),
+        ("plain.py", "plain.py holds no game: "),
         ("two.py:Third", "two.py has no class 'Third'; the games in it: MyGame, Other"),
         ("two.py:a b", "two.py has no class 'a b'"),
         ("one.py:RULES", "one.py has no class 'RULES'"),

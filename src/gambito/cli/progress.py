@@ -42,6 +42,11 @@ class Gauge:
         if self._bar is not None:
             self._bar.stop()
 
+    def conclude(self) -> None:
+        """The work is over: tell a log how far it came."""
+        if self._bar is None and self.lines and (self._done, self._news) != self._told:
+            self._tell(time.monotonic())
+
     def expect(self, total: int | None) -> None:
         """The total is known now."""
         self.total = total
@@ -78,12 +83,15 @@ class Gauge:
         if self._bar is not None:
             self._bar.update(self._task, completed=self._done, news=self._news, pace=self._pace(now))
             return
-        facts = self._done, self._news
-        if self.lines and now - self._last >= SECONDS and facts != self._told:
-            self._last, self._told = now, facts
-            done = "" if self.total is None else f"{self._done} of {self.total} {self.noun}"
-            told = (part for part in (done, self._pace(now), self._news) if part)
-            print("  ".join(told), file=sys.stderr, flush=True)
+        if self.lines and now - self._last >= SECONDS and (self._done, self._news) != self._told:
+            self._tell(now)
+
+    def _tell(self, now: float) -> None:
+        """Print a line about the work so far."""
+        self._last, self._told = now, (self._done, self._news)
+        done = "" if self.total is None else f"{self._done} of {self.total} {self.noun}"
+        told = (part for part in (done, self._pace(now), self._news) if part)
+        print("  ".join(told), file=sys.stderr, flush=True)
 
     def _pace(self, now: float) -> str:
         """The jobs that are running, the rate of late, and the time left."""

@@ -151,6 +151,7 @@ def train(
     def progress(what: str, done: int, total: int, news: str) -> None:
         if what not in gauges:
             for gauge in gauges.values():
+                gauge.conclude()
                 gauge.__exit__()
             gauges.clear()
             gauges[what] = Gauge(what, total).__enter__()
@@ -166,6 +167,7 @@ def train(
             trained |= distil(training, output, progress)
     finally:
         for gauge in gauges.values():
+            gauge.conclude()
             gauge.__exit__()
     data = {
         "game": training.label,

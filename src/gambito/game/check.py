@@ -64,11 +64,11 @@ def check(game: Any, games: int | None = None, seed: int = 0, progress: Progress
     game = make(game)
     taken: list[str] = [*name_problems(game)]
     if taken:
-        return Report(game_name(type(game)), problems=taken[:_MOST_TOLD])
+        taken = [located(game, Sentence(problem)) for problem in taken[:_MOST_TOLD]]
+        return Report(game_name(type(game)), problems=taken)
     report = Report(game.label())
-    if told := rule_problem(game):
-        report.tell(told)
-        report.problems[:] = [located(game, told)]
+    if wrong := rule_problem(game):
+        report.problems.append(located(game, wrong))
         return report
     show = progress or (lambda what, done, total: None)
     began = time.perf_counter()

@@ -46,7 +46,7 @@ def ask_plain(game: Game, path: list[str], rule: str, *args: Any) -> Any:
 
 
 def _asked(call: Any, path: list[str], rule: str, args: tuple[Any, ...]) -> Any:
-    before = repr(plain(args[0])) if args else ""
+    before = _mark(args[0]) if args else None
     try:
         answer = call(*args)
         if isinstance(answer, python.GeneratorType) or rule in LISTED:
@@ -57,9 +57,16 @@ def _asked(call: Any, path: list[str], rule: str, args: tuple[Any, ...]) -> Any:
         raise Broken(
             "{} raises {}: {} ({}, line {}), {}", rule, kind, problem, file, last.lineno, after(path)
         ) from None
-    if args and repr(plain(args[0])) != before:
+    if args and _mark(args[0]) != before:
         raise Broken("{} changes the state it is given, {}", rule, after(path))
     return answer
+
+
+def _mark(state: Any) -> Any:
+    """What a state holds, for a comparison with itself later. An array is copied: its text takes long."""
+    if isinstance(state, np.ndarray) and not state.dtype.hasobject:
+        return state.tobytes()
+    return tuple(map(_mark, state)) if isinstance(state, tuple | list) else repr(plain(state))
 
 
 def enter(game: Game, path: list[str], rule: str, *args: Any) -> Any:

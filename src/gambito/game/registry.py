@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any
 
 from gambito.errors import GameError
-from gambito.game.contract import Game, adapt, game_name, quoted
+from gambito.game.contract import RULES, Game, adapt, game_name, quoted
 from gambito.game.names import check_names
 from gambito.jobs.files import module_names
 from gambito.words.sentence import Sentence
@@ -169,8 +169,10 @@ def _from_file(path: Path, name: str) -> type:
     module = module_of(path)
     if not name:
         only = _classes(module)
+        if not only:
+            raise _no_game(path, module)
         if len(only) != 1:
-            some = ", ".join(k.__name__ for k in only.values()) or Sentence("none")
+            some = ", ".join(k.__name__ for k in only.values())
             raise GameError("{} holds {} games ({}); say which: {}:CLASS", path, len(only), some, path)
         return next(iter(only.values()))
     kind = getattr(module, name, None)
@@ -178,6 +180,17 @@ def _from_file(path: Path, name: str) -> type:
         some = ", ".join(k.__name__ for k in _classes(module).values()) or Sentence("none")
         raise GameError("{} has no class '{}'; the games in it: {}", path, name, some)
     return kind
+
+
+def _no_game(path: Path, module: ModuleType) -> GameError:
+    """The error for a file without a class that extends Game."""
+    kinds = [held for held in vars(module).values() if isinstance(held, type) and not issubclass(held, Game)]
+    meant = [kind.__name__ for kind in kinds if all(callable(getattr(kind, rule, None)) for rule in RULES)]
+    if not meant:
+        return GameError("{} holds no game: no class in it extends Game", path)
+    return GameError(
+        "{} holds no game: write `class {}(Game)`, or ask for {}:{}", path, meant[0], path, meant[0]
+    )
 
 
 def module_of(path: Path) -> ModuleType:

@@ -6,6 +6,7 @@ This module checks the arguments and prepares the game for its gear; a runner do
 from __future__ import annotations
 
 import math
+import numbers
 import time
 import warnings
 from collections.abc import Callable, Sequence
@@ -13,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gambito.errors import GameError, SearchError
+from gambito.errors import GameError, PositionError, SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.first_check import first_check
 from gambito.game.gears import GEARS, gears
@@ -466,6 +467,10 @@ def game_and_state(game: Game, state: Any) -> tuple[Game, Any, str]:
     if state is None:
         state = game.initial()
     position = ""
+    if isinstance(state, numbers.Number) and not isinstance(game.initial(), numbers.Number):
+        raise PositionError(
+            "{} is no state of {}; accepted: a state, its text, or nothing", state, game.label()
+        )
     if isinstance(state, str) and not isinstance(game.initial(), str):
         position, state = state, game.parse(state)
     game = game.at(state)

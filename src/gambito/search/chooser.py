@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gambito.errors import SearchError
 from gambito.game.contract import Game
 from gambito.search.algorithm import find
 
@@ -27,6 +28,7 @@ SOLVERS = (
     "max-n",
     "a-star",
 )  # they find the value of the whole game
+LEARNING = "cfr+"  # it solves games that hide something
 BLIND = "mcts"  # it needs no evaluation
 SHORT = 32  # plies: a search soon sees the end of such a game, and needs no evaluation
 LESSONS = ("alpha-beta", "star2", "expectimax", "max-n", "ismcts", "a-star")  # their records are easy to read
@@ -50,8 +52,14 @@ def is_blind(game: Game) -> bool:
 
 
 def solver(game: Game) -> str:
-    """The algorithm that finds the exact value of a game fastest."""
-    return first_fit(game, SOLVERS)
+    """The algorithm that finds the exact value of a game fastest; SearchError if none does."""
+    name = first_fit(game, SOLVERS)
+    if game.hidden and find(name).misfit(game):
+        raise SearchError(
+            "{} cannot be solved: {}; `gambito best` finds actions without a proof",
+            game.label(), find(LEARNING).misfit(game),
+        )  # fmt: skip
+    return name
 
 
 def lesson(game: Game) -> str:

@@ -28,7 +28,7 @@ _STANDARD = Path(sysconfig.get_path("stdlib")).resolve()
 _SITE = Path(sysconfig.get_path("purelib")).resolve()  # may be a folder of the standard library
 _LIBRARIES = tuple(Path(str(library.__file__)).resolve().parent for library in (np, numba, llvmlite))
 _PLACES = re.compile(
-    r'File "(?P<file>[^"\n]+)", line (?P<line>\d+)|(?:at|from) (?P<f>[^\n]+?) \((?P<l>\d+)\)'
+    r'File "(?P<file>[^"\n]+)", line (?P<line>[0-9]+)|(?:at|from) (?P<f>[^\n]+?) \((?P<l>[0-9]+)\)'
 )
 _GENERAL = (  # how lines of Numba's message begin that name no cause
     "During",
@@ -153,7 +153,7 @@ _HEADS = (  # how Numba's name of a type with brackets begins, and the word for 
     (r"Literal\[int\]\(", "int"),
     (r"Literal\[str\]\(", "str"),
 )
-_NAMED = r"\b([A-Z]\w*)\((?=[A-Z]?\w+(?: x \d+\)|[,)(]))"  # a NamedTuple with the types of its fields
+_NAMED = r"\b([A-Z]\w*)\((?=[A-Z]?\w+(?: x [0-9]+\)|[,)(]))"  # a NamedTuple with the types of its fields
 
 
 def kinds_in(text: str) -> str:
