@@ -15,6 +15,8 @@ from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from gambito.errors import CompileError
 from gambito.game.check_asking import Broken, after, ask, ask_plain, enter, plain, short
 from gambito.game.contract import RULES, Game
@@ -22,7 +24,7 @@ from gambito.game.gears import gears
 from gambito.game.names import contract_rules
 from gambito.game.puzzle import PUZZLE_RULES, Puzzle
 from gambito.native import kinds
-from gambito.native.values import conform, declared
+from gambito.native.values import conform, declared, other_shape
 from gambito.words.sentence import Sentence
 
 ALIKE = 0.7  # names that are as similar as this may be meant for each other
@@ -161,8 +163,21 @@ def _wrong_part(rule: str, name: str, value: Any, kind: kinds.Kind) -> Sentence 
         wanted = {"int64": "int", "float64": "float"}.get(kind.text, kind.text)
         return Sentence(
             "{} gives {} in '{}', which is of type {}; {}",
-            rule, short(repr(value)), name, wanted, _instead_of(value),
+            rule, short(repr(value)), name, wanted, _longer(value, kind) or _instead_of(value),
         )  # fmt: skip
+    return None
+
+
+def _longer(value: Any, kind: kinds.Kind) -> Sentence | None:
+    """What to write if an array or a tuple has another length than in the initial state."""
+    if isinstance(value, np.ndarray) and isinstance(kind, kinds.Fixed) and value.shape != kind.shape:
+        return other_shape(kind.shape)
+    if isinstance(value, tuple) and isinstance(kind, kinds.Tuple) and len(value) != len(kind):
+        return Sentence(
+            "a tuple in a state keeps its length, {}: give it the greatest length it can need, "
+            "and the state a count of what is used",
+            len(kind),
+        )
     return None
 
 
