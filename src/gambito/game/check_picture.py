@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from gambito.boards.picture import MARKINGS, Board, Mark, Piece
+from gambito.boards.shapes import MARKS
 from gambito.game.contract import CHANCE, Game
-from gambito.game.picture import MARKINGS, MARKS, Board, Mark, Piece
 
 Ask = Callable[..., Any]  # calls a rule by its name, with its arguments
 

@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards.picture import Board, Cell, Piece, Tally, letter
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Cell, Piece, Tally, letter
 from gambito.native import first_bit, popcount, uint64
 from gambito.words.sentence import Sentence
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from gambito.boards.picture import BLANK, NOBODY, Board, Piece, grid, letter
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import BLANK, NOBODY, Board, Piece, grid, letter
 from gambito.games.chess.board import KING, PAWN
 from gambito.games.chess.drawing import OUTLINES
 from gambito.games.dark_chess.fog import BITS, DRAWN, KINDS, MOST_TAKEN, ONGOING, WON, Fog, State

@@ -11,8 +11,8 @@ A player who tries a cell that the other has taken learns it and tries another o
 
 from __future__ import annotations
 
+from gambito.boards.picture import NOBODY, Board, Piece, letter
 from gambito.errors import GameError
-from gambito.game.picture import NOBODY, Board, Piece, letter
 from gambito.games.hex import Hex
 from gambito.games.phantom.tries import BLANK, ONGOING, Phantom, State
 from gambito.words.sentence import Sentence
@@ -55,7 +55,7 @@ class DarkHex(Phantom):
     def cell_name(self, cell: int) -> str:
         return f"{letter(cell % self.stride)}{cell // self.stride + 1}"
 
-    def picture(self) -> Board:
+    def picture(self) -> Board | None:
         return self._board.picture()
 
     def pieces(self, state: State) -> list[Piece]:

@@ -9,7 +9,7 @@ A player who tries a square that the other has taken learns it and tries another
 
 from __future__ import annotations
 
-from gambito.game.picture import NOBODY, Board, Piece, grid
+from gambito.boards.picture import NOBODY, Board, Piece, grid
 from gambito.games.phantom.tries import BLANK, Phantom, State
 from gambito.games.tic_tac_toe import LINES
 from gambito.native import int64
