@@ -330,13 +330,13 @@ def _rows_of(board: Board) -> list[list[int]]:
 
 
 def arrows_of(
-    before: Sequence[int], after: Sequence[int], action: int, empty: int, cells: int
+    before: Sequence[int], after: Sequence[int], empty: int, cells: int, named: int = NO_CELL
 ) -> tuple[tuple[int, ...], ...]:
     """What an action does, found in what it changes: (from, to) moves a piece, (cell,) puts one.
 
-    A piece that has left a cell and stands on another has moved; where none has, the cell with the number
-    of the action is touched if it changes, else the cells that are filled, else those that change. In
-    several layers, the upper ones come first.
+    If the action is the number of a cell that changes, that is `named`, and the only one. Else a piece that
+    has left a cell and stands on another has moved; where none has, the cells that are filled are touched, or
+    those that change. Of several layers, the upper ones come first.
     """
     found: list[tuple[int, ...]] = []
     for first in reversed(range(0, len(before), cells)):
@@ -349,10 +349,10 @@ def arrows_of(
             for to in changed
             if after[first + to] == before[first + source] and source != to
         ]
+        if named in changed:
+            return ((named,),)
         if moved:
             found.append(moved[0])
-        elif action in changed:
-            found.append((action,))
         elif 0 < len(filled) <= _MOST_TOUCHED or len(changed) <= _MOST_TOUCHED:
             found += [(cell,) for cell in filled or changed]
     return tuple(found)

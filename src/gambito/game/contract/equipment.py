@@ -10,7 +10,9 @@ from gambito.boards.equipment import NO_CELL, Equipment, arrows_of
 from gambito.game.contract.kinds import State
 from gambito.game.contract.parameters import Parameters
 
-_KEPT = "_gambito_equipment"  # the attribute in which a game keeps its equipment
+# The attributes in which a game keeps its equipment; and the last state whose actions were asked about, what
+# stands on its cells, and whether its actions are numbers of cells.
+_KEPT, _BEFORE = "_gambito_equipment", "_gambito_before"
 
 
 class Equipped(Parameters):
@@ -68,5 +70,9 @@ class Equipped(Parameters):
         kit = self.kept_equipment()
         if kit is None:
             return ()
-        before, after = self.cell_codes(state), self.cell_codes(self.result(state, action))
-        return arrows_of(before, after, action, kit.empty, len(kit.board.cells))
+        size, kept = len(kit.board.cells), vars(self).get(_BEFORE)
+        if kept is None or kept[0] is not state:
+            is_by_cell = all(int(each) < size for each in self.actions(state))
+            kept = vars(self)[_BEFORE] = (state, self.cell_codes(state), is_by_cell)
+        after = self.cell_codes(self.result(state, action))
+        return arrows_of(kept[1], after, kit.empty, size, action if kept[2] else NO_CELL)

@@ -19,6 +19,7 @@ from gambito.game.records import decode, split_ending, split_lines
 from gambito.game.variations import Line, Move, Score
 from gambito.words.sentence import Sentence
 
+_MOVER = ("mover", "player", "turn", "to_move")  # fields that may say who moves
 _MOST_NAMED = 12  # moves that a message lists
 _NAMED = "_gambito_named"  # the attribute with the last state whose actions were written, and their names
 
@@ -42,8 +43,15 @@ class Text(Picture):
         kit = self.kept_equipment()
         if kit is None:
             return plain.table(state)
-        rest = plain.table(state, [*plain.grids_of(state)]) if self._is_plain() else ""
+        rest = (
+            plain.table(state, [*plain.grids_of(state), *self._who_moves(state)]) if self._is_plain() else ""
+        )
         return "\n".join(filter(None, (kit.draw(self.cell_codes(state)), rest, self.turn_words(state))))
+
+    def _who_moves(self, state: State) -> list[str]:
+        """The fields that only say who moves, which the page itself tells."""
+        named = ((name, value) for name, value in plain.fields_of(state).items() if name in _MOVER)
+        return [name for name, value in named if value == self.player(state)]
 
     def turn_words(self, state: State) -> str:
         """The line below the board that says who moves."""
