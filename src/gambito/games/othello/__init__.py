@@ -248,6 +248,8 @@ class Othello(Board, Game):
         marks = "".join(text.split())
         if not looks_like_board(text):
             return _play(self, text)[0]
+        if len(marks) not in (self.cells, self.cells + 1):
+            raise self.kept_equipment().wrong(text)
         return super().parse(f"{marks[: self.cells]} {marks[self.cells :].replace('*', 'X')}")
 
     def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
