@@ -23,7 +23,8 @@ from gambito.web.arranging import begin, finish
 HOUSE = [
     "breakthrough", "checkers", "chess", "chinese-checkers", "connect-four", "draughts", "einstein",
     "go:size=5", "gomoku", "grid-map", "hex:size=5,swap=true", "kalah", "nine-mens-morris", "othello",
-    "sliding-tiles", "tic-tac-toe", "tic-tac-toe-3",
+    "dark-chess", "dark-hex", "dots-and-boxes", "phantom-tic-tac-toe", "sliding-tiles", "tic-tac-toe",
+    "tic-tac-toe-3",
 ]  # fmt: skip
 FEW = ("connect-four", "hex:size=5,swap=true", "kalah", "tic-tac-toe")
 
