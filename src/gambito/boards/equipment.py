@@ -305,8 +305,8 @@ class Values(Equipment):
     def code(self, mark: str, layer: int = 0) -> int | None:
         if self.blank and mark == self.blank:
             return self.empty
-        found = re.fullmatch("-?[0-9]{1,9}" if self.is_signed else "[0-9]{1,9}", mark, re.ASCII)
-        return int(mark) if found else None
+        form = "-?(0|[1-9][0-9]{0,8})" if self.is_signed else "0|[1-9][0-9]{0,8}"
+        return int(mark) if re.fullmatch(form, mark) else None
 
     def palette(self) -> list[tuple[str, int, Piece | None]]:
         return [(self.blank or str(self.empty), 0, None)]

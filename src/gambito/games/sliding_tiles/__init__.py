@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gambito.boards.equipment import NO_CELL, Equipment, Kind, Values
-from gambito.boards.picture import grid
+from gambito.boards.picture import NOBODY, grid
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import quoted
 from gambito.game.puzzle import Puzzle, heuristic
@@ -273,7 +274,9 @@ class SlidingTiles(Puzzle):
 
     def parse(self, text: str) -> Any:
         """The numbers row by row, with 0 for the blank (`2 8 3 1 6 4 7 0 5`)."""
-        return super().parse(text.replace(",", " ").replace("/", " "))
+        codes = [self.kept_equipment().code(word) for word in re.split(r"[,/\s]+", text.strip())]
+        known = [code for code in codes if code is not None]
+        return self.set_up(known if len(known) == len(codes) else [], NOBODY, (), text)
 
     def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> Any:
         if sorted(cells) != [*range(self.cells)]:
