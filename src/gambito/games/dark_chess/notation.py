@@ -22,6 +22,7 @@ from gambito.native import uint64
 from gambito.native.random import new_random
 from gambito.words.sentence import Sentence
 
+MOST_TOLD = 9999  # moves in the text of a position
 FOG = 13  # the code of a cell that is not seen
 LETTERS = "PNBRQKpnbrqk"
 STARTS = {  # by size
@@ -101,7 +102,7 @@ class DarkChess(Fog):
     def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
         """What `text` gives, with ? for squares in the fog; or the moves played (`b2xa3 d3xc2`)."""
         taken = extras[0].replace("-", "") if extras else ""
-        plies = read_whole(extras[1], self.limit) if len(extras) == 2 else None
+        plies = read_whole(extras[1], MOST_TOLD) if len(extras) == 2 else None
         if plies is None or set(taken) - set(LETTERS):
             raise PositionError(
                 "{} is no position; accepted: the rows with ? in the fog, who moves, what was taken and the "
@@ -109,7 +110,7 @@ class DarkChess(Fog):
                 quoted(text),
                 self.text(self.initial()),
             )
-        if plies & 1 != mover:
+        if plies > self.limit or plies & 1 != mover:
             raise PositionError("{} moves do not fit who moves in {}", plies, quoted(text))
         counts = [taken.count(mark) for mark in LETTERS]
         packed = sum(min(count, MOST_TAKEN) << BITS * place for place, count in enumerate(counts))
