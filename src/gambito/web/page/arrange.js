@@ -170,7 +170,8 @@ class Arrange {
     const { symbol, layer } = this.chosen;
     const { empty } = this.told;
     const size = this.view.board.cells.length;
-    if (symbol === empty) for (let place = cell; place < this.cells.length; place += size) this.cells[place] = empty;
+    if (symbol === empty)
+      for (let place = cell; place < this.cells.length; place += size) this.cells[place] = empty;
     else {
       const place = layer * size + cell;
       this.cells[place] = this.cells[place] === symbol ? empty : symbol;
@@ -190,10 +191,15 @@ class Arrange {
 
   /** Return the pieces as the palette shows them, until the game has read the position. */
   #looks() {
-    const known = new Map(this.told.palette.map(({ symbol, layer, pieces }) => [`${layer} ${symbol}`, pieces]));
+    const known = new Map(
+      this.told.palette.map(({ symbol, layer, pieces }) => [`${layer} ${symbol}`, pieces]),
+    );
     const size = this.view.board.cells.length;
     return this.cells.flatMap((symbol, place) =>
-      (known.get(`${Math.floor(place / size)} ${symbol}`) ?? []).map((piece) => ({ ...piece, cell: place % size })),
+      (known.get(`${Math.floor(place / size)} ${symbol}`) ?? []).map((piece) => ({
+        ...piece,
+        cell: place % size,
+      })),
     );
   }
 

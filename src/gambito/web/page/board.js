@@ -249,7 +249,10 @@ class BoardElement extends HTMLElement {
       }),
     );
     this.labelOf = this.#cells.map((cell, number) =>
-      [nameOf(cell.name), ...(onCell.get(number) ?? []).map((piece) => pieceName(piece, this.#view.sides))].join(", "),
+      [
+        nameOf(cell.name),
+        ...(onCell.get(number) ?? []).map((piece) => pieceName(piece, this.#view.sides)),
+      ].join(", "),
     );
   }
 

@@ -30,7 +30,9 @@ export const colourOf = ({ colour, side }, view) => colour || (sideColours(view)
 
 /** Return a piece in words: whose it is, its shape, and what is written on it. */
 export function pieceName({ shape, side, colour, text, count }, sides) {
-  const what = WORDED.has(shape) ? text || shapeName(shape) : [shapeName(shape), text].filter(Boolean).join(" ");
+  const what = WORDED.has(shape)
+    ? text || shapeName(shape)
+    : [shapeName(shape), text].filter(Boolean).join(" ");
   const own = colourName(colour);
   const named = side in sides || !own ? [sides[side], what] : [t("{0} {1}", own, what)];
   return [...named, count || ""].filter(Boolean).join(" ");
@@ -57,8 +59,7 @@ export function shapeName(shape) {
     barred: t("barred"),
   };
   const [first, ...rest] = shape.split(" ");
-  if (rest.length && first in qualities)
-    return t("{0} {1}", qualities[first], shapeName(rest.join(" ")));
+  if (rest.length && first in qualities) return t("{0} {1}", qualities[first], shapeName(rest.join(" ")));
   if (first === "level") return t("level {0}", rest[0]);
   const known = {
     triangle: t("triangle"),
