@@ -100,3 +100,11 @@ def test_layers_are_set_up(browser, address):
         "b2, yellow level 2, White small disc, can be played"
     )
     page.close()
+
+
+def test_every_line_of_dots_and_boxes_answers_at_its_centre(new_page):
+    page = new_page(link("dots-and-boxes:rows=2,columns=2"))
+    expect(page.locator("svg[role=application] g.cell.can").first).to_be_visible()
+    for number in range(12):
+        tap(page, number)
+        expect(moves(page)).to_have_count(number + 1)
