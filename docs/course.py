@@ -5,7 +5,7 @@ from __future__ import annotations
 COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
     (
         ("Begin", "Para empezar"),
-        ("index", "installing", "your-own-game", "web", "worked-examples", "lectures"),
+        ("index", "installing", "your-own-game", "your-own-board", "web", "worked-examples", "lectures"),
     ),
     (
         ("Games", "Los juegos"),

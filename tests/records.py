@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from gambito.game.picture import Board, Cell, grid
+from gambito.boards.picture import Board, Cell, grid
 from gambito.search.trace.record import ALONE, Node, Record, Step
 from gambito.words.sentence import Sentence
 

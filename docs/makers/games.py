@@ -14,6 +14,7 @@ import numpy as np
 import gambito
 from gambito.draw.position import draw_position
 from gambito.evaluate import read_evaluation, shipped
+from gambito.game.contract import game_name
 from gambito.games.nine_mens_morris.board import VIEWS, Board
 from gambito.learn.network import draw_curve
 from gambito.players import Contest, Tally
@@ -37,7 +38,7 @@ def drawn(making: Making, game: str, position: str = "") -> str:
     text = position.replace("_", " ")
     picture = draw_position(rules, rules.parse(text) if text else rules.initial())
     assert picture is not None, f"{game} has no picture"
-    path = making.add_picture(f"board-{rules.name}", picture)
+    path = making.add_picture(f"board-{rules.name or game_name(type(rules))}", picture)
     return f"![{': '.join(filter(None, (rules.label(), text)))}]({path})"
 
 
@@ -194,10 +195,11 @@ def learning_curve(making: Making, name: str) -> str:
 
 @maker
 def methods(making: Making, example: str, kind: str, *names: str) -> str:
-    """The source of methods of a class in docs/examples, with their indentation."""
+    """The source of methods of a class in docs/examples, with their indentation; or the whole class."""
     text = (DOCS / "examples" / example).read_text(encoding="utf-8")
     held = next(n for n in ast.parse(text).body if isinstance(n, ast.ClassDef) and n.name == kind)
     found = {node.name: node for node in held.body if isinstance(node, ast.FunctionDef)}
+    found |= {kind: held}
     lines = text.splitlines()
-    parts = ["\n".join(lines[found[name].lineno - 1 : found[name].end_lineno]) for name in names]
+    parts = ["\n".join(lines[found[name].lineno - 1 : found[name].end_lineno]) for name in names or (kind,)]
     return fence("\n\n".join(parts), "python")

@@ -1,6 +1,6 @@
 """Boards to look at and play on: what a game's `picture` and `pieces` are made of."""
 
-from gambito.game.picture import (
+from gambito.boards.picture import (
     Board,
     Cell,
     Label,

@@ -13,8 +13,8 @@ import pytest
 
 import gambito
 from gambito import Game, PositionError, Puzzle
+from gambito.boards.picture import Piece, grid
 from gambito.game.contract.searching import Searching
-from gambito.game.picture import Piece, grid
 from gambito.game.registry import game_classes
 
 

@@ -6,8 +6,8 @@ import random
 import pytest
 
 import gambito
+from gambito.boards.picture import Board, Cell, crossings, grid, hexagons, letter, pits, points, words_of
 from gambito.errors import PositionError
-from gambito.game.picture import Board, Cell, crossings, grid, hexagons, letter, pits, points, words_of
 from gambito.game.registry import game_classes
 
 NAMES = [*game_classes(), "connect-four:width=4,height=5", "othello:size=6", "nim:heaps=1-2-3-4"]

@@ -175,7 +175,8 @@ def test_endings():
     taken = game.result(state, game.read(state, "b3xc4n"))
     assert game.utility(taken, 0) == game.highest and game.reason(taken) == "the king was taken"
     assert game.show(taken).splitlines()[0] == "4  r . N r"
-    last = game._place(["....", "p...", "P...", "..K."], 0, 0)  # without a black king, which could move
+    cells = game.kept_equipment().read("..../p.../P.../..K. w").cells
+    last = game._place(cells, 0, 0)  # without a black king, which could move
     stale = game.result(last, game.read(last, "c1c2"))
     assert game.utility(stale, 0) == 0 and game.reason(stale) == "stalemate"
     short = gambito.load("dark-chess:size=4,limit=2")

@@ -156,12 +156,15 @@ def test_the_whole_of_tic_tac_toe_3():
     assert found.exact and found.values == [0, 0, 0]
 
 
-@pytest.mark.parametrize(
-    "text", ["", "X", "XX../..../..../....", "XO../..../..../...?", "XXX./OOO./SSS./...."]
-)
+@pytest.mark.parametrize("text", ["X", "XX../..../..../....", "XO../..../..../...?", "XXX./OOO./SSS./...."])
 def test_bad_positions_of_tic_tac_toe_3(text):
     with pytest.raises(gambito.PositionError):
         load("tic-tac-toe-3").parse(text)
+
+
+def test_positions_of_tic_tac_toe_3_are_read_from_their_moves_too():
+    game = load("tic-tac-toe-3")
+    assert game.parse("") == game.initial() and game.text(game.parse("1 6 16")) == "X.../.O../..../...S"
 
 
 def test_lines_do_not_go_on_in_the_next_row():

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gambito import CHANCE, Game
-from gambito.game.picture import Board, Cell, Piece, grid
+from gambito.boards.picture import Board, Cell, Piece, grid
 
 
 class Throw(NamedTuple):

@@ -15,9 +15,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from gambito.boards.picture import BLANK, Board, Cell, Piece
 from gambito.draw.marks import escape
 from gambito.game.contract import CHANCE, Game
-from gambito.game.picture import BLANK, Board, Cell, Piece
 
 STYLE = Path(__file__).with_name("position.css").read_text(encoding="utf-8")
 CELL, WIDEST, HIGHEST = 44.0, 460.0, 400.0  # of a picture, in pixels
@@ -30,6 +30,7 @@ COLOURS = tuple(
 OTHERWISE = ("red", "blue", "green", "yellow", "black", "white")
 ON_BLUE = ("red", "yellow", "green", "black", "white")  # if the board itself is blue
 RED = frozenset("♥♦")  # suits
+WORDED = ("card", "die", "text")  # pieces that draw their own text
 FLAT = ("text", "cross", "ring")  # what lies over the other pieces of a cell, not beside them
 SPOTS = {
     1: ((0, 0),),
@@ -193,13 +194,14 @@ def _pieces(board: Board, pieces: Iterable[Piece], colours: Sequence[str]) -> li
     parts = []
     for number, held in on_cell.items():
         cell = board.cells[number]
-        standing = [piece for piece in held if piece.shape not in FLAT]
+        standing = [piece for piece in held if piece.shape not in FLAT and not piece.base]
         apart = min(0.22, 0.5 / (len(standing) - 1)) if len(standing) > 1 else 0.0
         for piece in held:
             aside = 0.0
-            if piece.shape not in FLAT:
+            if piece in standing:
                 aside = (standing.index(piece) - (len(standing) - 1) / 2) * apart
-            colour = colours[piece.side] if 0 <= piece.side < len(colours) else "nobody"
+            own = colours[piece.side] if 0 <= piece.side < len(colours) else "nobody"
+            colour = piece.colour or own
             parts += _stack(piece, cell.x + aside, cell, colour, board.symbols)
     return parts
 
@@ -233,8 +235,9 @@ def _piece(piece: Piece, x: float, y: float, cell: Cell, colour: str, symbols: d
         inside, kind = f'<path d="{escape(symbols[kind])}" transform="{place}"/>', "symbol"
     else:
         inside, kind = "", "none"
-    if piece.count and kind != "die":
-        inside += _write(0, 0, 0.38 * size, str(piece.count), "count")
+    words = (piece.text if kind not in WORDED else "") or (str(piece.count) if piece.count else "")
+    if words and kind != "die":
+        inside += _write(0, 0, min(0.38, 0.8 / len(words)) * size, words, "count")
     return f'<g class="piece {kind} {colour}" transform="translate({_n(x)} {_n(y)})">{inside}</g>'
 
 

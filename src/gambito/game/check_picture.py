@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from gambito.boards.picture import MARKINGS, Board, Mark, Piece
+from gambito.boards.shapes import MARKS
 from gambito.game.contract import CHANCE, Game
-from gambito.game.picture import MARKINGS, MARKS, Board, Mark, Piece
 
 TOUCHED = 60  # actions of a state whose touches are looked at
 

@@ -14,19 +14,19 @@ White sees it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards.equipment import NO_CELL, Equipment
+from gambito.boards.picture import grid
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Piece, grid, letter
 from gambito.native import first_bit, nth_bit, popcount, uint64
 from gambito.words.sentence import Sentence
 
 WIN = 1000
-MARKS = "WB."
 
 
 class State(NamedTuple):
@@ -157,74 +157,29 @@ class Breakthrough(Game):
             if (uint64(1) << uint64(self.target(state, action))) & (theirs | last):
                 yield action
 
-    # ---- text ------------------------------------------------------------------------------------
-    def _marks(self, state: State) -> str:
-        white, black = int(state.white), int(state.black)
-        return "".join("W" if white >> s & 1 else "B" if black >> s & 1 else "." for s in range(self.cells))
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        board = grid(self.width, self.height, checkered=True, upward=True)
+        return Equipment(board, "WB", sides="WB", alike={"-": "."}, margin="{}  ")
 
-    def _square(self, square: int) -> str:
-        return f"{letter(square % self.width)}{square // self.width + 1}"
+    def stands(self, state, cell):
+        place, one = uint64(cell), uint64(1)
+        return 1 if state.white >> place & one else 2 if state.black >> place & one else 0
 
-    def show(self, state: State) -> str:
-        marks = self._marks(state)
-        rows = [
-            f"{row + 1}  " + " ".join(marks[row * self.width : (row + 1) * self.width])
-            for row in reversed(range(self.height))
-        ]
-        files = " ".join(letter(column) for column in range(self.width))
-        return "\n".join([*rows, f"   {files}", f"{self.sides[state.mover]} to move"])
+    def touched(self, state, action, step):
+        return action // 3 if step == 0 else self.target(state, action) if step == 1 else NO_CELL
 
-    def reason(self, state: State) -> str:
-        left = state.black if state.mover == 1 else state.white
-        return Sentence("a piece has crossed the board") if left else Sentence("no pieces are left")
-
-    def text(self, state: State) -> str:
-        marks = self._marks(state)
-        rows = [marks[row * self.width : (row + 1) * self.width] for row in reversed(range(self.height))]
-        return "/".join(rows) + f" {'WB'[state.mover]}"
-
-    def parse(self, text: str) -> State:
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
         """The rows from the top (`BB…/…/WW… W`) and the side to move, or the moves played (`a2a3 b7b6`)."""
-        if "/" not in text:
-            return super().parse(text)
-        board, _, side = text.strip().upper().partition(" ")
-        rows = board.split("/")
-        sizes = {len(row) for row in rows}
-        if len(rows) != self.height or sizes != {self.width} or set(board) - set(MARKS + "/-"):
-            raise PositionError(
-                "{} is no position; accepted: {} rows of {} marks W, B or .",
-                quoted(text),
-                self.height,
-                self.width,
-            )
-        if side.strip() not in ("W", "B"):
-            raise PositionError("{} does not say who moves; accepted: W or B behind the board", quoted(text))
-        cells = "".join(reversed(rows))
-        white = sum(1 << s for s, mark in enumerate(cells) if mark == "W")
-        black = sum(1 << s for s, mark in enumerate(cells) if mark == "B")
-        state = State(np.uint64(white), np.uint64(black), "WB".index(side.strip()))
+        white, black = (sum(1 << s for s, code in enumerate(cells) if code == own) for own in (1, 2))
+        state = State(np.uint64(white), np.uint64(black), mover)
         if self.is_terminal(State(state.white, state.black, 1 - state.mover)):
             raise PositionError("in {} the player to move has won already", quoted(text))
         return state
 
-    def write(self, state: State, action: int) -> str:
-        """The squares that the pawn leaves and enters, `a2b3`; a capture is written `a2xb3`."""
-        target = self.target(state, action)
-        theirs = state.black if state.mover == 0 else state.white
-        taking = "x" if int(theirs) >> int(target) & 1 else ""
-        return f"{self._square(action // 3)}{taking}{self._square(target)}"
+    def turn_words(self, state: State) -> str:
+        return f"{self.sides[state.mover]} to move"
 
-    def read(self, state: State, text: str) -> int:
-        word = text.strip().lower().replace("-", "").replace("x", "")
-        named = {self.write(state, action).replace("x", ""): action for action in self.legal(state)}
-        return named[word] if word in named else super().read(state, text)
-
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
-        return grid(self.width, self.height, checkered=True, upward=True)
-
-    def pieces(self, state: State) -> list[Piece]:
-        return [Piece(s, "disc", MARKS.index(m)) for s, m in enumerate(self._marks(state)) if m != "."]
-
-    def touch(self, state: State, action: int) -> tuple[int, int]:
-        return action // 3, int(self.target(state, action))
+    def reason(self, state: State) -> str:
+        left = state.black if state.mover == 1 else state.white
+        return Sentence("a piece has crossed the board") if left else Sentence("no pieces are left")

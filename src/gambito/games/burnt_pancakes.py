@@ -17,9 +17,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from gambito.boards.picture import Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import Piece
 from gambito.game.puzzle import heuristic
 from gambito.games.pancakes import Pancakes
 from gambito.native import int64, uint64

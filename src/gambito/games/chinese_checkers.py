@@ -21,14 +21,17 @@ at least one piece in it is its own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards.equipment import NO_CELL, Equipment
+from gambito.boards.picture import SLANT, Board, Cell, letter
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.numerals import read_whole
-from gambito.game.picture import SLANT, Board, Cell, Piece, letter
 from gambito.native import first_bit, int64, uint64
 from gambito.words.sentence import Sentence
 
@@ -319,75 +322,54 @@ class ChineseCheckers(Game):
                     chosen = action
         return chosen
 
-    # ---- text ------------------------------------------------------------------------------------
-    def show(self, state: State) -> str:
-        marks, lines = ".123456", []
-        for holes in self.lines:
-            q, r, _ = self.places[holes[0]]
-            left = 2 * q + r + 4 * self.rows  # columns of half a hole
-            lines.append(" " * left + " ".join(marks[self.owner(state, hole)] for hole in holes))
-        inset = min(len(line) - len(line.lstrip()) for line in lines)
-        lines = [line[inset:] for line in lines]
-        return "\n".join([*lines, f"player {state.mover + 1} to move"])
-
-    def text(self, state: State) -> str:
-        marks = ".123456"
-        rows = ("".join(marks[self.owner(state, hole)] for hole in holes) for holes in self.lines)
-        return f"{'/'.join(rows)} {state.mover + 1} {state.turns}"
-
-    def parse(self, text: str) -> State:
-        """The rows from above, with a digit for a player's piece; who moves; the moves played."""
-        words = text.split()
-        rows = self.lines
-        wrong = PositionError(
-            "{} is no position of chinese-checkers; accepted: {}", quoted(text), self.text(self.initial())
-        )
-        if len(words) != 3:
-            raise wrong
-        lines = words[0].split("/")
-        mover, turns = read_whole(words[1], self.players), read_whole(words[2], TURNS * self.players)
-        if len(lines) != len(rows) or mover is None or turns is None or mover < 1:
-            raise wrong
-        owners: dict[int, int] = {}
-        for line, holes in zip(lines, rows, strict=True):
-            if len(line) != len(holes) or set(line) - set(".123456"[: self.players + 1]):
-                raise wrong
-            owners |= {hole: int(mark) - 1 for hole, mark in zip(holes, line, strict=True) if mark != "."}
-        if any(list(owners.values()).count(k) != self.pieces_each for k in range(self.players)):
-            raise PositionError(
-                "{} is impossible: every player has {} pieces", quoted(text), self.pieces_each
-            )
-        if (mover - 1 - turns) % self.players:
-            raise PositionError("{} is impossible: the players move in turn", quoted(text))
-        return self._state(owners, mover - 1, turns)
-
-    def write(self, state: State, action: int) -> str:
-        if action == PASS:
-            return "pass"
-        return f"{self.names[action >> 7]}-{self.names[action & 127]}"
-
-    def reason(self, state: State) -> str:
-        if self.winner(state) >= 0:
-            return Sentence("a corner is full")
-        return Sentence("{} moves without a winner", self.longest)
-
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
         span = 2 * self.rows
         cells = [
             Cell(self.names[n], q + r / 2 + span + 0.5, (r + span) * SLANT + 0.6, "circle", size=0.85)
             for n, (q, r, _) in enumerate(self.places)
         ]
         left = min(cell.x for cell in cells) - 0.5
-        moved = tuple(Cell(c.name, c.x - left, c.y, c.shape, c.tone, c.size) for c in cells)
-        return Board(max(c.x for c in moved) + 0.5, 2 * span * SLANT + 1.2, moved)
+        moved = tuple(replace(cell, x=cell.x - left) for cell in cells)
+        board = Board(max(cell.x for cell in moved) + 0.5, 2 * span * SLANT + 1.2, moved)
+        numbers = "123456"[: self.players]
+        return Equipment(board, numbers, sides=numbers, step="-", margin="", heads="")
 
-    def pieces(self, state: State) -> list[Piece]:
-        owners = [(hole, self.owner(state, hole)) for hole in range(len(self.places))]
-        return [Piece(hole, "disc", owner - 1) for hole, owner in owners if owner]
+    def stands(self, state, cell):
+        return self.owner(state, cell)
 
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        return () if action == PASS else (action >> 7, action & 127)
+    def touched(self, state, action, step):
+        if action == PASS or step > 1:
+            return NO_CELL
+        return action >> 7 if step == 0 else action & 127
+
+    def extras(self, state: State) -> list[str]:
+        return [str(state.turns)]
+
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
+        """The rows from above, with a digit for a player's piece; who moves; the moves played."""
+        turns = read_whole(extras[0], TURNS * self.players) if len(extras) == 1 else None
+        if turns is None:
+            raise PositionError("{} does not say how many moves were played", quoted(text))
+        owners = {hole: code - 1 for hole, code in enumerate(cells) if code}
+        if any(list(owners.values()).count(k) != self.pieces_each for k in range(self.players)):
+            raise PositionError(
+                "{} is impossible: every player has {} pieces", quoted(text), self.pieces_each
+            )
+        if (mover - turns) % self.players:
+            raise PositionError("{} is impossible: the players move in turn", quoted(text))
+        return self._state(owners, mover, turns)
+
+    def turn_words(self, state: State) -> str:
+        return f"player {state.mover + 1} to move"
+
+    def write(self, state: State, action: int) -> str:
+        return "pass" if action == PASS else super().write(state, action)
+
+    def reason(self, state: State) -> str:
+        if self.winner(state) >= 0:
+            return Sentence("a corner is full")
+        return Sentence("{} moves without a winner", self.longest)
 
 
 def _star(rows: int) -> list[tuple[int, int, int]]:

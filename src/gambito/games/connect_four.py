@@ -18,17 +18,19 @@ winner has not yet played. On 7×6 that is 22 minus the stones that the winner h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards.equipment import NO_CELL, Equipment
+from gambito.boards.picture import Board, Cell, Label, Mark, rows_of
 from gambito.errors import GameError, PositionError
 from gambito.evaluate import prepare
 from gambito.evaluate.files import HAND
 from gambito.evaluate.patterns import Patterns, pattern_inputs, pattern_value
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Cell, Label, Mark, Piece, rows_of
-from gambito.native import mix, popcount, uint64
+from gambito.native import int64, mix, popcount, uint64
 from gambito.words.sentence import Sentence
 
 STAGES, UNIT = 6, 256  # stages of the patterns: thirds of the game × who moves; units in a point
@@ -279,31 +281,27 @@ class ConnectFour(Game):
             if not state.mask & (self.top << uint64(self.stride * column)):
                 return column
 
-    # ---- text ------------------------------------------------------------------------------------
-    def show(self, state: State) -> str:
-        names = " ".join(_NAMES[: self.width])
-        return "\n".join([" ".join(row) for row in self._rows(state)] + [names])
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        return Equipment(self._drawn(), "XO", margin="")
 
-    def reason(self, state: State) -> str:
-        is_won = self.has_line(state.mine ^ state.mask)
-        return Sentence("a line of {}", self.line) if is_won else Sentence("the board is full")
+    def stands(self, state, cell):
+        place = uint64(self._place(cell))
+        if not state.mask >> place & uint64(1):
+            return 0
+        is_mine = int64(state.mine >> place & uint64(1))
+        return 2 - is_mine if state.stones & 1 == 0 else 1 + is_mine
 
-    def text(self, state: State) -> str:
-        return "/".join("".join(row) for row in self._rows(state))
-
-    def _rows(self, state: State) -> list[list[str]]:
-        first = state.mine if state.stones % 2 == 0 else state.mine ^ state.mask
-        rows = []
-        for y in reversed(range(self.height)):
-            cells = [x * self.stride + y for x in range(self.width)]
-            marks = ["X" if int(first) >> c & 1 else "O" if int(state.mask) >> c & 1 else "." for c in cells]
-            rows.append(marks)
-        return rows
+    def touched(self, state, action, step):
+        """The cell to which the stone falls."""
+        height = popcount(state.mask & (self.column << uint64(self.stride * action)))
+        return (self.height - 1 - height) * self.width + action if step == 0 else NO_CELL
 
     def parse(self, text: str) -> State:
         """The columns played (`4455`), or the rows from the top (`......./…/...X...`); X moves first."""
         text = text.strip()
-        return self._parse_rows(text) if any(mark in text for mark in "./") else self._parse_columns(text)
+        is_board = any(mark in text for mark in "./")
+        return super().parse("/".join(text.split())) if is_board else self._parse_columns(text)
 
     def _parse_columns(self, text: str) -> State:
         state = self.initial()
@@ -322,18 +320,16 @@ class ConnectFour(Game):
             state = self.result(state, column)
         return state
 
-    def _parse_rows(self, text: str) -> State:
-        rows = text.replace("/", " ").upper().split()
-        if len(rows) != self.height or any(len(r) != self.width or set(r) - set("XO.") for r in rows):
-            shape = Sentence("{} rows of {} marks X, O or .", self.height, self.width)
-            raise PositionError("{} is no board; accepted: {}, or the columns played", quoted(text), shape)
-        cells = {"X": 0, "O": 0, ".": 0}
-        for y, row in enumerate(reversed(rows)):
-            for x, mark in enumerate(row):
-                cells[mark] |= 1 << (x * self.stride + y)
-                if mark != "." and y and not (cells["X"] | cells["O"]) >> (x * self.stride + y - 1) & 1:
-                    raise PositionError("a stone floats in column {} of {}", _NAMES[x], quoted(text))
-        first, second = np.uint64(cells["X"]), np.uint64(cells["O"])
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
+        floating = [c for c, code in enumerate(cells[: -self.width]) if code and not cells[c + self.width]]
+        if floating:
+            raise PositionError(
+                "a stone floats in column {} of {}", _NAMES[floating[-1] % self.width], quoted(text)
+            )
+        first, second = (
+            np.uint64(sum(1 << self._place(cell) for cell, code in enumerate(cells) if code == own))
+            for own in (1, 2)
+        )
         count = popcount(first) + popcount(second)
         if popcount(first) - popcount(second) != count % 2:
             raise PositionError(
@@ -344,11 +340,20 @@ class ConnectFour(Game):
             raise PositionError("in {} the player to move has a line already", quoted(text))
         return state
 
+    def _place(self, cell):
+        return cell % self.width * self.stride + self.height - 1 - cell // self.width
+
+    def turn_words(self, state: State) -> str:
+        return ""
+
+    def reason(self, state: State) -> str:
+        is_won = self.has_line(state.mine ^ state.mask)
+        return Sentence("a line of {}", self.line) if is_won else Sentence("the board is full")
+
     def write(self, state: State, action: int) -> str:
         return _NAMES[action]
 
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
+    def _drawn(self) -> Board:
         """Round holes in a frame, row by row from the top, with the names of the columns below them."""
         cells = [
             Cell(f"{_NAMES[x]}{self.height - row}", x + 0.5, row + 0.5, "circle", "frame", 0.84)
@@ -361,19 +366,14 @@ class ConnectFour(Game):
             self.width, self.height, tuple(cells), areas=(("frame", whole),), labels=names, turns=False
         )
 
-    def pieces(self, state: State) -> list[Piece]:
-        marks = [mark for row in self._rows(state) for mark in row]
-        return [Piece(cell, "disc", int(mark == "O")) for cell, mark in enumerate(marks) if mark != "."]
-
     def marks(self, state: State) -> list[Mark]:
-        owners = [".XO".index(mark) - 1 for row in self._rows(state) for mark in row]
-        return rows_of(owners, self.width, self.line)
+        return rows_of([code - 1 for code in self.cell_codes(state)], self.width, self.line)
 
     def touch(self, state: State, action: int) -> tuple[tuple[int, ...]]:
         """Any cell of the column; the stone falls to its lowest free cell."""
-        height = (int(state.mask) >> action * self.stride & int(self.column)).bit_count()
-        rows = [row for row in range(self.height) if row != self.height - 1 - height]
-        return (((self.height - 1 - height) * self.width + action, *(r * self.width + action for r in rows)),)
+        lands = int(self.touched(state, action, 0))
+        column = range(action, self.width * self.height, self.width)
+        return ((lands, *(cell for cell in column if cell != lands)),)
 
 
 def gaps(stones, shift, line):

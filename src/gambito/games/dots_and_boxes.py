@@ -22,13 +22,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards.equipment import NO_CELL, Equipment, Kind
+from gambito.boards.picture import Board, Cell, Tally, letter
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Cell, Piece, Tally, letter
 from gambito.native import first_bit, popcount, uint64
 from gambito.words.sentence import Sentence
 
 MOST_LINES = 60  # so that the lines and an edge fit in 64 bits
+ACROSS, DOWN = "M0 47 L100 47 L100 53 L0 53 Z", "M47 0 L53 0 L53 100 L47 100 Z"
+PIECES = (Kind("1", "square", 0), Kind("2", "square", 1), Kind("-", "across"), Kind("|", "down"))
 WORDS = ("first", "second")
 CLOSES, GIVES = 2, -1  # priorities
 
@@ -187,14 +190,37 @@ class DotsAndBoxes(Game):
             boxes &= boxes - uint64(1)
         return found
 
-    # ---- text ------------------------------------------------------------------------------------
-    def _owner(self, state: State, box: int) -> int | None:
-        bit = 1 << box
-        return 0 if int(state.first) & bit else 1 if int(state.second) & bit else None
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        """A cell for each line, then one for each box."""
+        cells = []
+        for line in range(self.lines):
+            is_down = line >= self.level
+            row, column = divmod(line - self.level * is_down, self.columns + is_down)
+            x, y = (column + 0.5, row + 1.0) if is_down else (column + 1.0, row + 0.5)
+            name = f"{letter(column)}{row + 1}{'|' if is_down else '-'}"
+            cells.append(Cell(name, x, y, "down" if is_down else "across", size=0.9))
+        for box in range(self.boxes):
+            row, column = divmod(box, self.columns)
+            cells.append(Cell(f"box {letter(column)}{row + 1}", column + 1.0, row + 1.0, "none", size=1.1))
+        dots = [(x + 0.5, y + 0.5) for y in range(self.rows + 1) for x in range(self.columns + 1)]
+        symbols = {"across": ACROSS, "down": DOWN}
+        board = Board(self.columns + 1, self.rows + 1, tuple(cells), symbols=symbols, dots=tuple(dots))
+        return Equipment(board, PIECES)
+
+    def stands(self, state, cell):
+        """On a line 3 or 4 if it is drawn, across or down; in a box its owner, 1 or 2."""
+        if cell < self.lines:
+            is_drawn = state.lines >> uint64(cell) & uint64(1)
+            return (4 if cell >= self.level else 3) if is_drawn else 0
+        box = uint64(cell - self.lines)
+        return 1 if state.first >> box & uint64(1) else 2 if state.second >> box & uint64(1) else 0
+
+    def touched(self, state, action, step):
+        return action if step == 0 else NO_CELL
 
     def _marks(self, state: State) -> str:
-        owners = (self._owner(state, box) for box in range(self.boxes))
-        return "".join("-" if owner is None else str(owner + 1) for owner in owners)
+        return "".join("-12"[code] for code in self.cell_codes(state)[self.lines :])
 
     def show(self, state: State) -> str:
         drawn = [int(state.lines) >> line & 1 for line in range(self.lines)]
@@ -237,57 +263,11 @@ class DotsAndBoxes(Game):
         example = self.text(self.initial())
         return PositionError("{} is no position of dots-and-boxes; accepted: {}", quoted(text), example)
 
-    def write(self, state: State, action: int) -> str:
-        """The dot on the left or above, and - or |: `a1-` goes right from a1, `a1|` down."""
-        is_down = action >= self.level
-        row, column = divmod(action - self.level * is_down, self.columns + is_down)
-        return f"{letter(column)}{row + 1}{'|' if is_down else '-'}"
-
     def reason(self, state: State) -> str:
         return Sentence("{} to {} boxes", popcount(state.first), popcount(state.second))
-
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
-        """A cell for each line, then one for each box."""
-        cells = []
-        for line in range(self.lines):
-            is_down = line >= self.level
-            row, column = divmod(line - self.level * is_down, self.columns + is_down)
-            x, y = (column + 0.5, row + 1.0) if is_down else (column + 1.0, row + 0.5)
-            cells.append(
-                Cell(self.write(self.initial(), line), x, y, "down" if is_down else "across", size=0.9)
-            )
-        for box in range(self.boxes):
-            row, column = divmod(box, self.columns)
-            cells.append(Cell(f"box {letter(column)}{row + 1}", column + 1.0, row + 1.0, "none", size=1.1))
-        dots = [(x + 0.5, y + 0.5) for y in range(self.rows + 1) for x in range(self.columns + 1)]
-        return Board(
-            self.columns + 1,
-            self.rows + 1,
-            tuple(cells),
-            symbols={"across": ACROSS, "down": DOWN},
-            dots=tuple(dots),
-        )
-
-    def pieces(self, state: State) -> list[Piece]:
-        found = [
-            Piece(line, "down" if line >= self.level else "across")
-            for line in range(self.lines)
-            if int(state.lines) >> line & 1
-        ]
-        owners = [(box, self._owner(state, box)) for box in range(self.boxes)]
-        return found + [
-            Piece(self.lines + box, "square", owner) for box, owner in owners if owner is not None
-        ]
-
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        return (action,)
 
     def remarks(self, state: State) -> str:
         return ""  # the tallies say it
 
     def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[Tally]:
         return [Tally(str(int(popcount(boxes)))) for boxes in (state.first, state.second)]
-
-
-ACROSS, DOWN = "M0 47 L100 47 L100 53 L0 53 Z", "M47 0 L53 0 L53 100 L47 100 Z"

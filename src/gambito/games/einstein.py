@@ -18,10 +18,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gambito.boards.equipment import NO_CELL, Equipment, Kind
+from gambito.boards.picture import Board, Cell, Piece, grid
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.numerals import read_whole
-from gambito.game.picture import Board, Cell, Piece, grid
 from gambito.native import int64, uint64
 from gambito.words.sentence import Sentence
 
@@ -191,117 +192,94 @@ class Einstein(Game):
         """Steps in both directions first."""
         return 1 if state.placed == 2 * STONES and state.die > 0 and action % 3 == 2 else 0
 
-    # ---- text ------------------------------------------------------------------------------------
-    def show(self, state):
-        rows = [f"{n + 1} {' '.join(row)}" for n, row in enumerate(self._rows(state))]
-        doing = "to set a stone" if state.placed < 2 * STONES else "to play"
-        die = f", {state.die}" if state.die else ""
-        return "\n".join(["  a b c d e", *rows, f"{self.sides[state.turn]} {doing}{die}"])
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self):
+        """The squares, and beside them the die."""
+        plain = grid(SIZE, SIZE)
+        die = Cell("die", SIZE + 0.8, SIZE / 2, "none")
+        board = Board(SIZE + 1.4, SIZE, (*plain.cells, die), labels=plain.labels)
+        kinds = [Kind(mark, side=n // STONES, count=n % STONES + 1) for n, mark in enumerate("123456ABCDEF")]
+        return Equipment(board, kinds, sides=_NAMES, margin="{} ", heads="above")
 
-    def _rows(self, state):
-        squares = ["."] * (SIZE * SIZE)
-        for stones, first in ((state.white, "1"), (state.black, "A")):
-            for stone in range(STONES):
-                square = square_of(stones, stone)
-                if square != GONE:
-                    squares[square] = chr(ord(first) + stone)
-        return ["".join(squares[row * SIZE : row * SIZE + SIZE]) for row in range(SIZE)]
+    def stands(self, state, cell):
+        stone = stone_on(state.white, cell)
+        if stone < 0:
+            stone = stone_on(state.black, cell) + STONES if stone_on(state.black, cell) >= 0 else -1
+        return stone + 1
+
+    def touched(self, state, action, step):
+        """The square in the corner; or the squares that a stone leaves and enters."""
+        if state.placed < 2 * STONES:
+            return NO_CELL if step else CORNER[action] if state.turn == 0 else 24 - CORNER[action]
+        if state.die == 0 or step > 1:
+            return NO_CELL
+        square = square_of(state.white if state.turn == 0 else state.black, action // 3)
+        return square + (0 if step == 0 else STEPS[action % 3] if state.turn == 0 else -STEPS[action % 3])
+
+    def text(self, state):
+        return self.kept_equipment().write(self.cell_codes(state), state.turn, self.extras(state))
+
+    def extras(self, state):
+        if state.placed < 2 * STONES:
+            return ["setting", str(state.placed)]
+        return [str(state.die)] if state.die else []
+
+    def set_up(self, cells, mover, extras, text):
+        """Five rows with White's stones 1 to 6 and Black's A to F, then whose turn it is, then the die."""
+        white, black = uint64(EMPTY), uint64(EMPTY)
+        for square, code in enumerate(cells):
+            if code and cells.count(code) > 1:
+                mark = "123456ABCDEF"[code - 1]
+                raise PositionError("{} is impossible: the stone {} is there twice", quoted(text), mark)
+            if code > STONES:
+                black = put(black, code - STONES - 1, square)
+            elif code:
+                white = put(white, code - 1, square)
+        die, placed = 0, 2 * STONES
+        if extras[:1] == ["setting"] and len(extras) == 2:
+            count = read_whole(extras[1], 2 * STONES - 1)
+            placed = -1 if count is None else count
+        elif extras:
+            found = read_whole(extras[0], 6, 1) if len(extras) == 1 else None
+            if found is None:
+                raise PositionError("{} is no roll of a die; accepted: 1 to 6", quoted(" ".join(extras)))
+            die = found
+        if placed < 0:
+            raise PositionError("{} does not say how many stones are set; accepted: 0 to 11", quoted(text))
+        state = State(white, black, mover, die, placed)
+        if placed == 2 * STONES:
+            if white == black or (stone_on(white, 24) >= 0 and stone_on(black, 0) >= 0):
+                raise PositionError("{} is impossible: both would have won, or nobody is there", quoted(text))
+            return state._replace(die=0) if self.is_terminal(state) else state
+        if sorted(filter(None, cells)) != [*range(1, placed + 1)] or mover != int(placed >= STONES):
+            raise PositionError("{} is impossible: the stones are set in order, White's first", quoted(text))
+        corners = {*(n for n in CORNER if placed > 0), *(24 - n for n in CORNER if placed > STONES)}
+        if any(code and square not in corners for square, code in enumerate(cells)):
+            raise PositionError("{} is impossible: stones are set in the own corner", quoted(text))
+        return state
+
+    def turn_words(self, state):
+        doing = "to set a stone" if state.placed < 2 * STONES else "to play"
+        return f"{self.sides[state.turn]} {doing}{f', {state.die}' if state.die else ''}"
 
     def reason(self, state):
         is_empty = uint64(EMPTY) in (state.white, state.black)
         return Sentence("no stones are left") if is_empty else Sentence("a stone is in the far corner")
 
-    def text(self, state):
-        last = (
-            f" setting {state.placed}" if state.placed < 2 * STONES else f" {state.die}" if state.die else ""
-        )
-        return f"{'/'.join(self._rows(state))} {_NAMES[state.turn]}{last}"
-
-    def parse(self, text):
-        """Five rows with White's stones 1 to 6 and Black's A to F, then whose turn it is, then the die."""
-        wrong = PositionError(
-            "{} is no position of einstein; accepted: 123../45.../6...A/...BC/..DEF white 3", quoted(text)
-        )
-        words = text.split()
-        rows = words[0].upper().split("/") if words else []
-        if not 2 <= len(words) <= 4 or len(rows) != SIZE or any(len(row) != SIZE for row in rows):
-            raise wrong
-        if words[1] not in _NAMES or set("".join(rows)) - set("123456ABCDEF."):
-            raise wrong
-        white, black = uint64(EMPTY), uint64(EMPTY)
-        for square, mark in enumerate("".join(rows)):
-            if mark != "." and "".join(rows).count(mark) > 1:
-                raise PositionError("{} is impossible: the stone {} is there twice", quoted(text), mark)
-            if mark in "123456":
-                white = put(white, int(mark) - 1, square)
-            elif mark != ".":
-                black = put(black, ord(mark) - ord("A"), square)
-        turn, die, placed = _NAMES.index(words[1]), 0, 2 * STONES
-        if len(words) == 4:
-            count = read_whole(words[3], 2 * STONES - 1)
-            if words[2] != "setting" or count is None:
-                raise wrong
-            placed = count
-        elif len(words) == 3:
-            if words[2] not in set("123456"):
-                raise PositionError("{} is no roll of a die; accepted: 1 to 6", quoted(words[2]))
-            die = int(words[2])
-        state = State(white, black, turn, die, placed)
-        if placed == 2 * STONES:
-            if white == black or (stone_on(white, 24) >= 0 and stone_on(black, 0) >= 0):
-                raise PositionError("{} is impossible: both would have won, or nobody is there", quoted(text))
-            return state._replace(die=0) if self.is_terminal(state) else state
-        here = "".join(rows)
-        set_now = [m for n, m in enumerate("123456ABCDEF") if n < placed]
-        if sorted(here.replace(".", "")) != sorted(set_now) or turn != int(placed >= STONES):
-            raise PositionError("{} is impossible: the stones are set in order, White's first", quoted(text))
-        corners = {*(n for n in CORNER if placed > 0), *(24 - n for n in CORNER if placed > STONES)}
-        if any(mark != "." and square not in corners for square, mark in enumerate(here)):
-            raise PositionError("{} is impossible: stones are set in the own corner", quoted(text))
-        return state
-
     def write(self, state, action):
         if state.placed < 2 * STONES:
-            square = CORNER[action] if state.turn == 0 else 24 - CORNER[action]
-            return f"{state.placed % STONES + 1}@{_square(square)}"
+            return f"{state.placed % STONES + 1}@{self._square(state, action, 0)}"
         if state.die == 0:
             return str(action)
-        stones = state.white if state.turn == 0 else state.black
-        square = square_of(stones, action // 3)
-        target = square + (STEPS[action % 3] if state.turn == 0 else -STEPS[action % 3])
-        return f"{action // 3 + 1}-{_square(target)}"
+        return f"{action // 3 + 1}-{self._square(state, action, 1)}"
 
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self):
-        """The squares, and beside them the die."""
-        plain = grid(SIZE, SIZE)
-        die = Cell("die", SIZE + 0.8, SIZE / 2, "none")
-        return Board(SIZE + 1.4, SIZE, (*plain.cells, die), labels=plain.labels)
+    def _square(self, state, action, step):
+        return self.kept_equipment().board.cells[self.touched(state, action, step)].name
 
     def pieces(self, state):
-        found = []
-        for side, stones in enumerate((state.white, state.black)):
-            for stone in range(STONES):
-                square = int(square_of(stones, stone))
-                if square != GONE:
-                    found.append(Piece(square, "disc", side, count=stone + 1))
-        if state.die:
-            found.append(Piece(SIZE * SIZE, "die", int(state.turn), count=int(state.die)))
-        return found
+        die = [Piece(SIZE * SIZE, "die", int(state.turn), count=int(state.die))]
+        return super().pieces(state) + (die if state.die else [])
 
     def remarks(self, state):
         is_setting = state.placed < 2 * STONES
         return Sentence("stone {} is to be set", int(state.placed) % STONES + 1) if is_setting else ""
-
-    def touch(self, state, action):
-        if state.placed < 2 * STONES:
-            return (CORNER[action] if state.turn == 0 else 24 - CORNER[action],)
-        if state.die == 0:
-            return ()
-        stones = state.white if state.turn == 0 else state.black
-        square = int(square_of(stones, action // 3))
-        return square, square + (STEPS[action % 3] if state.turn == 0 else -STEPS[action % 3])
-
-
-def _square(number: int) -> str:
-    return f"{'abcde'[number % SIZE]}{number // SIZE + 1}"

@@ -10,24 +10,26 @@ that no line runs from one row into the next:
 
 from __future__ import annotations
 
-import functools
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from gambito.boards.equipment import NO_CELL, Equipment
+from gambito.boards.picture import Mark, crossings, rows_of
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Mark, Piece, crossings, rows_of
+from gambito.games.spare_places import SparePlaces
 from gambito.native.wide import (
     Words,
     common,
     count_places,
     first_place,
+    has_place,
     is_empty,
     nth_place,
     only,
     shift_down,
     shift_up,
     union_of,
-    wide_places,
     wide_set,
     without,
     words_for,
@@ -35,10 +37,6 @@ from gambito.native.wide import (
 from gambito.words.sentence import Sentence
 
 WIN = 100_000
-MARKS = "XO."
-
-
-board_of = functools.cache(crossings)
 
 
 class State(NamedTuple):
@@ -50,7 +48,7 @@ class State(NamedTuple):
     is_won: int  # whether the player who moved last has won
 
 
-class Gomoku(Game):
+class Gomoku(SparePlaces, Game):
     """A line of five, or of another length, wins."""
 
     name = "gomoku"
@@ -174,83 +172,31 @@ class Gomoku(Game):
         gain = self.chances_of(own, theirs) - self.chances_of(mine, theirs)
         return gain + self.chances_of(theirs, mine) - self.chances_of(theirs, own)
 
-    # ---- text ------------------------------------------------------------------------------------
-    def _number(self, place: int) -> int:
-        """The number of a crossing when spare places are not counted."""
-        return place // self.stride * self.size + place % self.stride
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        return Equipment(crossings(self.size, self.size), "XO", movers="XO")
 
-    def _marks(self, state: State) -> str:
-        sides = (state.mine, state.theirs)[:: -1 if state.stones & 1 else 1]
-        marks = ["."] * self.cells
-        for mark, stones in zip(MARKS, sides):
-            for place in wide_places(stones):
-                marks[self._number(place)] = mark
-        return "".join(marks)
+    def stands(self, state, cell):
+        place, turn = self.place_of(cell), state.stones & 1
+        return 1 + turn if has_place(state.mine, place) else 2 - turn if has_place(state.theirs, place) else 0
 
-    def show(self, state: State) -> str:
-        marks, size = self._marks(state), self.size
-        rows = [f"{size - r:>2} {' '.join(marks[r * size : (r + 1) * size])}" for r in range(size)]
-        files = " ".join(cell.name[0] for cell in self.picture().cells[:size])
-        turn = "the game is over" if self.is_terminal(state) else f"{MARKS[state.stones & 1]} to move"
-        return "\n".join([*rows, f"   {files}", turn])
+    def touched(self, state, action, step):
+        return self.cell_of(action) if step == 0 else NO_CELL
+
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
+        """The rows from the top (`...X/.O../…`), or the crossings played (`H8 J9`); X moves first."""
+        first, second = self.places_with(cells, 1), self.places_with(cells, 2)
+        number, other = count_places(first), count_places(second)
+        if number - other not in (0, 1):
+            raise PositionError("{} has {} X and {} O; X begins", quoted(text), number, other)
+        mine, theirs = (first, second) if number == other else (second, first)
+        if self.has_line(mine):
+            raise PositionError("in {} the player to move has a line already", quoted(text))
+        return State(mine, theirs, number + other, int(self.has_line(theirs)))
 
     def reason(self, state: State) -> str:
         is_won = state.is_won
         return Sentence("a line of {}", self.line) if is_won else Sentence("the board is full")
 
-    def text(self, state: State) -> str:
-        marks = self._marks(state)
-        return "/".join(marks[row * self.size : (row + 1) * self.size] for row in range(self.size))
-
-    def parse(self, text: str) -> State:
-        """The rows from the top (`...X/.O../…`), or the crossings played (`H8 J9`); X moves first."""
-        if "/" not in text:
-            return super().parse(text)
-        rows = text.strip().upper().split("/")
-        if (
-            len(rows) != self.size
-            or {len(r) for r in rows} != {self.size}
-            or set(text.upper()) - set("XO./ ")
-        ):
-            raise PositionError(
-                "{} is no position; accepted: {} rows of {} marks X, O or .",
-                quoted(text),
-                self.size,
-                self.size,
-            )
-        cells = "".join(rows)
-        numbers = [cells.count(mark) for mark in "XO"]
-        if numbers[0] - numbers[1] not in (0, 1):
-            raise PositionError("{} has {} X and {} O; X begins", quoted(text), numbers[0], numbers[1])
-        sides = [
-            wide_set(
-                (n // self.size * self.stride + n % self.size for n, m in enumerate(cells) if m == mark),
-                self.words,
-            )
-            for mark in "XO"
-        ]
-        count = sum(numbers)
-        mine, theirs = sides if count % 2 == 0 else sides[::-1]
-        if self.has_line(mine):
-            raise PositionError("in {} the player to move has a line already", quoted(text))
-        return State(mine, theirs, count, int(self.has_line(theirs)))
-
-    def write(self, state: State, action: int) -> str:
-        return self.picture().cells[self._number(action)].name
-
-    def read(self, state: State, text: str) -> int:
-        return super().read(state, text.strip().upper())
-
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
-        return board_of(self.size, self.size)
-
-    def pieces(self, state: State) -> list[Piece]:
-        marks = self._marks(state)
-        return [Piece(cell, "disc", MARKS.index(mark)) for cell, mark in enumerate(marks) if mark != "."]
-
     def marks(self, state: State) -> list[Mark]:
-        return rows_of(["XO".find(mark) for mark in self._marks(state)], self.size, 5)
-
-    def touch(self, state: State, action: int) -> tuple[int]:
-        return (self._number(action),)
+        return rows_of([code - 1 for code in self.cell_codes(state)], self.size, 5)

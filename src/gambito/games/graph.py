@@ -17,9 +17,9 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from gambito.boards.picture import Board, Label, Piece, points
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import Board, Label, Piece, points
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.words.sentence import Sentence
 

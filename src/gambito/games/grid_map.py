@@ -15,14 +15,16 @@ from __future__ import annotations
 import math
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from gambito.boards.equipment import NO_CELL, Equipment, Kind
+from gambito.boards.picture import Board, Piece, grid
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import Board, Piece, grid
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.native import int64, uint64
 
@@ -31,6 +33,12 @@ DIAGONAL = math.sqrt(2)
 STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))  # across and down
 NAMES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 WALL = 0
+PIECES = (  # codes 1 to 3, and from 4 on the costs 2 to 9
+    Kind("S", "disc", 0),
+    Kind("G", "ring", 1),
+    Kind("#", "square"),
+    *(Kind(cost, "text", text=cost) for cost in "23456789"),
+)
 MOST_CELLS, MOST_DRAWN = 1 << 22, 2500
 SMALL = 1000  # cells of a map that is searched without compiling it first
 
@@ -203,15 +211,25 @@ class GridMap(Puzzle):
         return NAMES[action]
 
     # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board | None:
+    def equipment(self) -> Equipment | None:
         if self.width * self.height > MOST_DRAWN:
             return None
         plain = grid(self.width, self.height)
         cells = [
-            type(cell)(cell.name, cell.x, cell.y, cell.shape, "dark" if g == WALL else "plain")
+            replace(cell, tone="dark" if g == WALL else "plain")
             for cell, g in zip(plain.cells, self.ground.tolist(), strict=True)
         ]
-        return Board(plain.width, plain.height, tuple(cells))
+        return Equipment(Board(plain.width, plain.height, tuple(cells)), PIECES)
+
+    def stands(self, state, cell):
+        """The start, the goal, a wall, or what the cell costs."""
+        if cell == state.cell or cell == state.target:
+            return 1 if cell == state.cell else 2
+        cost = int64(self.ground[cell])
+        return 3 if cost == WALL else 0 if cost == 1 else cost + 2
+
+    def touched(self, state, action, step):
+        return int64(self.result(state, action).cell) if step == 0 else NO_CELL
 
     def pieces(self, state: State) -> list[Piece]:
         weights = [Piece(c, "text", text=str(g)) for c, g in enumerate(self.ground.tolist()) if g > 1]
@@ -221,11 +239,8 @@ class GridMap(Puzzle):
     def cell_of(self, state: State) -> int | None:
         return int(state.cell)
 
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        return (int(self.result(state, action).cell),)
-
     def arrows(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
-        return ((int(state.cell), *self.touch(state, action)),)
+        return ((int(state.cell), int(self.touched(state, action, 0))),)
 
 
 class _Open(GridMap):

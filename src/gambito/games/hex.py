@@ -14,13 +14,15 @@ stone by taking it over: it becomes White's, mirrored, because White joins the o
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from gambito.boards.equipment import NO_CELL, Equipment
+from gambito.boards.picture import Board, Label, Mark, hexagons
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Label, Mark, Piece, hexagons, letter
+from gambito.games.spare_places import SparePlaces
 from gambito.native.wide import (
     Words,
     common,
@@ -42,7 +44,6 @@ from gambito.words.sentence import Sentence
 
 WIN = 1000
 STEP = 40  # the value of needing one stone less for a chain
-NO_CELL = -1
 EDGE, RIM = 0.5, 0.3  # how far the coloured sides stand out, across and along the edge
 
 
@@ -55,7 +56,7 @@ class State(NamedTuple):
     is_won: int  # whether the player who moved last has won
 
 
-class Hex(Game):
+class Hex(SparePlaces, Game):
     """Black joins top and bottom, White left and right."""
 
     name = "hex"
@@ -229,75 +230,32 @@ class Hex(Game):
     def turn(self, action, view, back):
         return action if action == self.swap_action else self.stride * self.size - 2 - action
 
-    # ---- text ------------------------------------------------------------------------------------
-    def _number(self, place: int) -> int:
-        """The number of a cell when spare places are not counted."""
-        return place // self.stride * self.size + place % self.stride
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        return Equipment(self._drawn(), "BW", sides="BW", margin="{:>2}  ", heads="above")
 
-    def _place(self, number: int) -> int:
-        return number // self.size * self.stride + number % self.size
+    def stands(self, state, cell):
+        place = self.place_of(cell)
+        return 1 if has_place(state.black, place) else 2 if has_place(state.white, place) else 0
 
-    def _marks(self, state: State) -> str:
-        marks = ["."] * self.size**2
-        for mark, stones in (("B", state.black), ("W", state.white)):
-            for place in wide_places(stones):
-                marks[self._number(place)] = mark
-        return "".join(marks)
+    def touched(self, state, action, step):
+        return self.cell_of(action) if step == 0 and action != self.swap_action else NO_CELL
 
-    def show(self, state: State) -> str:
-        marks, size = self._marks(state), self.size
-        files = " ".join(letter(column) for column in range(size))
-        rows = [
-            f"{' ' * row}{row + 1:>2}  {' '.join(marks[row * size : (row + 1) * size])}"
-            for row in range(size)
-        ]
-        turn = "the game is over" if state.is_won else f"{self.sides[state.mover]} to move"
-        return "\n".join([f"   {files}", *rows, turn])
-
-    def reason(self, state: State) -> str:
-        return Sentence("both edges are connected")
-
-    def text(self, state: State) -> str:
-        marks = self._marks(state)
-        rows = [marks[row * self.size : (row + 1) * self.size] for row in range(self.size)]
-        return "/".join(rows) + f" {'BW'[state.mover]}"
-
-    def parse(self, text: str) -> State:
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
         """The rows (`.B…/W…/… B`) and the side to move, or the cells played (`f6 e7`)."""
-        if "/" not in text:
-            return super().parse(text)
-        board, _, side = text.strip().upper().partition(" ")
-        rows = board.split("/")
-        if len(rows) != self.size or {len(r) for r in rows} != {self.size} or set(board) - set("BW./"):
-            raise PositionError(
-                "{} is no position; accepted: {} rows of {} marks B, W or .",
-                quoted(text),
-                self.size,
-                self.size,
-            )
-        if side.strip() not in ("B", "W"):
-            raise PositionError("{} does not say who moves; accepted: B or W behind the board", quoted(text))
-        cells = "".join(rows)
-        black, white = (
-            wide_set((self._place(n) for n, mark in enumerate(cells) if mark == own), self.words)
-            for own in "BW"
-        )
-        mover = "BW".index(side.strip())
+        black, white = self.places_with(cells, 1), self.places_with(cells, 2)
         joined = [self.is_joined(black, 0), self.is_joined(white, 1)]
         if joined[mover]:
             raise PositionError("in {} the player to move has won already", quoted(text))
         return State(black, white, mover, int(joined[1 - mover]))
 
+    def reason(self, state: State) -> str:
+        return Sentence("both edges are connected")
+
     def write(self, state: State, action: int) -> str:
-        if action == self.swap_action:
-            return "swap"
-        return f"{letter(action % self.stride)}{action // self.stride + 1}"
+        return "swap" if action == self.swap_action else super().write(state, action)
 
-    def read(self, state: State, text: str) -> int:
-        return super().read(state, text.strip().lower())
-
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
+    def _drawn(self) -> Board:
         """Each pair of sides has the colour of the player who must join it."""
         board, size = hexagons(self.size, self.size, "wood"), self.size
         height = board.height + 2 * RIM
@@ -316,10 +274,6 @@ class Hex(Game):
         above = [Label(cell.x - 0.25, -0.3, cell.name[:-1]) for cell in cells[:size]]
         beside = [Label(c.x - 1 - EDGE, c.y, c.name[1:]) for c in cells[::size]]
         return Board(across + 2 * lean, height, cells, areas=areas, labels=(*above, *beside))
-
-    def pieces(self, state: State) -> list[Piece]:
-        marks = self._marks(state)
-        return [Piece(cell, "disc", "BW".index(mark)) for cell, mark in enumerate(marks) if mark != "."]
 
     def marks(self, state: State) -> list[Mark]:
         """A shortest chain that has won."""
@@ -342,7 +296,4 @@ class Hex(Game):
         chain = [min(last)]
         while before[chain[-1]] != NO_CELL:
             chain.append(before[chain[-1]])
-        return [Mark("line", tuple(map(self._number, chain)), winner)]
-
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        return () if action == self.swap_action else (self._number(action),)
+        return [Mark("line", tuple(map(self.cell_of, chain)), winner)]

@@ -18,20 +18,24 @@ Irving, Donkers & Uiterwijk, Solving Kalah (2000).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards.equipment import NO_CELL, Equipment, Kind, Placed, Values
+from gambito.boards.picture import Board, Cell, Label
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.numerals import read_whole
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import int64, uint64
 from gambito.words.sentence import Sentence
 
 MOST_HOUSES, MOST_SEEDS = 8, 15  # so that no house ever has more than 255 seeds
 HOUSE = 8  # bits
 WORDS = ("first", "second")
+MOST_TOLD = 2 * MOST_HOUSES * MOST_SEEDS  # seeds in a pit
 AGAIN, CAPTURE = 2, 1  # priorities
 
 
@@ -169,40 +173,7 @@ class Kalah(Game):
         middle = f"{state.other_store:4}{' ' * 4 * self.houses}{state.store:4}"
         return f"    {above}\n{middle}\n    {below}\n{WORDS[state.mover]} to move"
 
-    def text(self, state: State) -> str:
-        near, far = self._sides(state)
-        parts = (*near, f"[{state.store}]", *far, f"[{state.other_store}]", WORDS[state.mover])
-        return " ".join(map(str, parts))
-
-    def parse(self, text: str) -> State:
-        """The first player's houses and store, then the second's, and who moves: `4 4 [1] 3 4 [0] second`."""
-        words = text.split()
-        size = self.houses + 1
-        counts = [read_whole(word.strip("[]"), self.all) for word in words[:-1]]
-        known = [count for count in counts if count is not None]
-        stores = [place for place, word in enumerate(words) if word[0] == "[" and word[-1] == "]"]
-        is_whole = len(known) == len(counts) == 2 * size and stores == [self.houses, 2 * size - 1]
-        if not is_whole or words[-1] not in WORDS:
-            raise PositionError("{} is no position of kalah; accepted: {}", quoted(text), self._example())
-        if sum(known) != self.all:
-            raise PositionError("a position of {} has {} seeds, not {}", self.label(), self.all, sum(known))
-        near, far = known[: self.houses], known[size : size + self.houses]
-        if bool(sum(near)) != bool(sum(far)):
-            raise PositionError("{} is impossible: a game ends when a side is empty", quoted(text))
-        packed = [np.uint64(sum(n << HOUSE * h for h, n in enumerate(side))) for side in (near, far)]
-        return State(packed[0], packed[1], known[self.houses], known[-1], WORDS.index(words[-1]))
-
-    def _example(self) -> str:
-        return self.text(self.initial())
-
-    def reason(self, state: State) -> str:
-        return Sentence("{} to {} seeds", state.store, state.other_store)
-
-    def write(self, state: State, action: int) -> str:
-        return str(action + 1)
-
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
+    def equipment(self) -> Equipment:
         near = [Cell(f"a{h + 1}", h + 1.9, 2.0, "circle", "frame", 0.9) for h in range(self.houses)]
         far = [
             Cell(f"b{h + 1}", self.houses + 0.9 - h, 0.9, "circle", "frame", 0.9) for h in range(self.houses)
@@ -211,20 +182,59 @@ class Kalah(Game):
         left = Cell("B", 0.7, 1.45, "circle", "frame", 1.2)
         names = [Label(cell.x, 2.75, str(h + 1)) for h, cell in enumerate(near)]
         names += [Label(cell.x, 0.2, str(h + 1)) for h, cell in enumerate(far)]
-        return Board(self.houses + 2.8, 3.0, (*near, *far, right, left), labels=tuple(names))
+        board = Board(self.houses + 2.8, 3.0, (*near, *far, right, left), labels=tuple(names))
+        owners = (*[0] * self.houses, *[1] * self.houses, 0, 1)
+        return Pits(board, sides=WORDS, look=Kind("", "disc"), owners=owners, is_counted=True)
 
-    def pieces(self, state: State) -> list[Piece]:
-        near, far = self._sides(state)
-        counts = [*near, *far, state.store, state.other_store]
-        sides = [0] * self.houses + [1] * self.houses + [0, 1]
-        return [
-            Piece(c, "disc", side, count=n)
-            for c, (n, side) in enumerate(zip(counts, sides, strict=True))
-            if n
-        ]
+    def stands(self, state, cell):
+        if cell < 2 * self.houses:
+            side = state.first if cell < self.houses else state.second
+            return self.count_in(side, cell % self.houses)
+        return state.store if cell == 2 * self.houses else state.other_store
 
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        return (action + (self.houses if state.mover else 0),)
+    def touched(self, state, action, step):
+        return action + (self.houses if state.mover else 0) if step == 0 else NO_CELL
+
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
+        """The first player's houses and store, then the second's, and who moves: `4 4 [1] 3 4 [0] second`."""
+        if sum(cells) != self.all:
+            raise PositionError("a position of {} has {} seeds, not {}", self.label(), self.all, sum(cells))
+        near, far = cells[: self.houses], cells[self.houses : -2]
+        if bool(sum(near)) != bool(sum(far)):
+            raise PositionError("{} is impossible: a game ends when a side is empty", quoted(text))
+        packed = [np.uint64(sum(n << HOUSE * h for h, n in enumerate(side))) for side in (near, far)]
+        return State(packed[0], packed[1], cells[-2], cells[-1], mover)
+
+    def reason(self, state: State) -> str:
+        return Sentence("{} to {} seeds", state.store, state.other_store)
+
+    def write(self, state: State, action: int) -> str:
+        return str(action + 1)
 
     def remarks(self, state: State) -> str:
         return ""  # the picture shows it all
+
+
+@dataclass(frozen=True)
+class Pits(Values):
+    """A position lists the seeds of each side's houses, and behind them, in brackets, those of its store."""
+
+    def compose(self, codes: Sequence[int], words: Sequence[str]) -> str:
+        *houses, right, left = map(str, codes)
+        half = len(houses) // 2
+        return " ".join([*houses[:half], f"[{right}]", *houses[half:], f"[{left}]", *words])
+
+    def is_position(self, text: str) -> bool:
+        return True
+
+    def read(self, text: str) -> Placed:
+        size = len(self.board.cells)
+        *words, side = text.split() or [""]
+        codes = [read_whole(word.strip("[]"), MOST_TOLD) for word in words]
+        stores = [place for place, word in enumerate(words) if word[0] == "[" and word[-1] == "]"]
+        known = [code for code in codes if code is not None]
+        if len(known) != len(words) or stores != [size // 2 - 1, size - 1] or side not in self.sides:
+            example = self.compose([0] * size, [self.sides[0]])
+            raise PositionError("{} is no position of kalah; accepted: {}", quoted(text), example)
+        right = known.pop(size // 2 - 1)
+        return Placed([*known[:-1], right, known[-1]], self.sides.index(side), [])

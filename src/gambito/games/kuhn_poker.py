@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, NOBODY, Game, quoted
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.words.sentence import Sentence
 
 PASS, BET = 0, 1

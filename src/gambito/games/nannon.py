@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import popcount
 from gambito.words.sentence import Sentence
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.numerals import read_whole
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import int64, uint64
 from gambito.words.sentence import Sentence
 

@@ -12,9 +12,9 @@ import random
 
 import numpy as np
 
+from gambito.boards.picture import Board, Cell, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import Board, Cell, Piece
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.native import int64, uint64
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.numerals import read_whole
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.words.sentence import Sentence
 
 HOLD, ROLL = 0, 7

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.words.sentence import Sentence
 
 SILENT_BOTH, SILENT_ALONE, TALKS_ALONE, TALKS_BOTH = 3, 0, 5, 1  # points

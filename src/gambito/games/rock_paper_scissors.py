@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.words.sentence import Sentence
 
 WORDS = ("rock", "paper", "scissors")  # each beats the one before

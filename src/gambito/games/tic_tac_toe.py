@@ -11,14 +11,16 @@ artificial intelligence, 1971), and a win is worth 10, more than any of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards.equipment import NO_CELL, Equipment, Kind
+from gambito.boards.picture import Mark, grid, rows_of
 from gambito.errors import PositionError
 from gambito.evaluate import USUAL, prepare
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Mark, Piece, grid, rows_of
 from gambito.native import nth_bit
 from gambito.words.sentence import Sentence
 
@@ -116,35 +118,22 @@ class TicTacToe(Game):
         free = FULL & ~(state.mine | state.theirs)
         return nth_bit(free, rng.below(9 - state.stones))
 
-    # ---- text ------------------------------------------------------------------------------------
-    def _marks(self, state: State, empty: str) -> list[str]:
-        first, second = (state.mine, state.theirs) if state.stones % 2 == 0 else (state.theirs, state.mine)
-        return ["X" if first >> s & 1 else "O" if second >> s & 1 else empty for s in range(9)]
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        return Equipment(
+            grid(3, 3), (Kind("X", "cross", 0), Kind("O", "ring", 1)), alike={"-": ".", "_": "."}
+        )
 
-    def show(self, state: State) -> str:
-        marks = self._marks(state, " ")
-        named = [m if m != " " else str(s + 1) for s, m in enumerate(marks)]
-        return "\n---+---+---\n".join(" " + " | ".join(named[r : r + 3]) for r in (0, 3, 6))
+    def stands(self, state, cell):
+        turn = state.stones & 1
+        return 1 + turn if state.mine >> cell & 1 else 2 - turn if state.theirs >> cell & 1 else 0
 
-    def reason(self, state: State) -> str:
-        is_won = has_line(state.theirs)
-        return Sentence("a line of {}", 3) if is_won else Sentence("the board is full")
+    def touched(self, state, action, step):
+        return action if step == 0 else NO_CELL
 
-    def text(self, state: State) -> str:
-        marks = self._marks(state, ".")
-        return "/".join("".join(marks[r : r + 3]) for r in (0, 3, 6))
-
-    def parse(self, text: str) -> State:
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
         """The nine squares row by row (`X.O/.X./...`), or the squares played (`519`); X moves first."""
-        marks = [m for m in text.upper() if m not in "/ \n"]
-        if all(m in "123456789" for m in marks):
-            return super().parse(" ".join(marks))
-        if len(marks) != 9 or set(marks) - set("XO.-_"):
-            raise PositionError(
-                "{} is no position; accepted: nine marks X, O or ., or the squares played", quoted(text)
-            )
-        crosses = sum(1 << s for s, m in enumerate(marks) if m == "X")
-        noughts = sum(1 << s for s, m in enumerate(marks) if m == "O")
+        crosses, noughts = (sum(1 << s for s, code in enumerate(cells) if code == own) for own in (1, 2))
         count = crosses.bit_count() + noughts.bit_count()
         if crosses.bit_count() - noughts.bit_count() != count % 2:
             raise PositionError(
@@ -155,19 +144,21 @@ class TicTacToe(Game):
             raise PositionError("in {} the player to move has a line already", quoted(text))
         return state
 
+    def show(self, state: State) -> str:
+        return draw_numbered(" XO"[code] for code in self.cell_codes(state))
+
+    def reason(self, state: State) -> str:
+        is_won = has_line(state.theirs)
+        return Sentence("a line of {}", 3) if is_won else Sentence("the board is full")
+
     def write(self, state: State, action: int) -> str:
         return str(action + 1)
 
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
-        return grid(3, 3)
-
-    def pieces(self, state: State) -> list[Piece]:
-        marks = self._marks(state, "")
-        return [Piece(s, "cross" if m == "X" else "ring", int(m == "O")) for s, m in enumerate(marks) if m]
-
     def marks(self, state: State) -> list[Mark]:
-        return rows_of([" XO".index(mark) - 1 for mark in self._marks(state, " ")], 3, 3)
+        return rows_of([code - 1 for code in self.cell_codes(state)], 3, 3)
 
-    def touch(self, state: State, action: int) -> tuple[int]:
-        return (action,)
+
+def draw_numbered(marks: Iterable[str]) -> str:
+    """The nine squares, the empty ones with their numbers."""
+    named = [mark if mark != " " else str(number) for number, mark in enumerate(marks, 1)]
+    return "\n---+---+---\n".join(" " + " | ".join(named[r : r + 3]) for r in (0, 3, 6))

@@ -13,13 +13,16 @@ The first player has crosses, the second circles, the third squares.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards.equipment import NO_CELL, Equipment, Kind
+from gambito.boards.picture import Mark, grid, rows_of
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Mark, Piece, grid, rows_of
+from gambito.games.spare_places import SparePlaces
 from gambito.native import first_bit, popcount, uint64
 from gambito.words.sentence import Sentence
 
@@ -37,7 +40,7 @@ class State(NamedTuple):
     mover: int
 
 
-class TicTacToe3(Game):
+class TicTacToe3(SparePlaces, Game):
     """Three players, three in a row; whoever has it wins."""
 
     name = "tic-tac-toe-3"
@@ -52,7 +55,7 @@ class TicTacToe3(Game):
     def __init__(self, size: int = 4) -> None:
         if not 3 <= size <= 7:
             raise GameError("the board has 3 to 7 squares in a row, not {}", size)
-        self.size, self.stride = size, size + 1
+        self.size, self.stride, self.words = size, size + 1, 1
         self.longest = self.most_actions = size * size
         squares = [y * self.stride + x for y in range(size) for x in range(size)]
         self.full = np.uint64(sum(1 << square for square in squares))
@@ -126,74 +129,43 @@ class TicTacToe3(Game):
         mine = first if player == 0 else second if player == 1 else third
         return PLAYERS * mine - first - second - third
 
-    # ---- text ------------------------------------------------------------------------------------
-    def _marks(self, state: State) -> str:
-        owners = {0: int(state.first), 1: int(state.second), 2: int(state.third)}
-        places = [y * self.stride + x for y in range(self.size) for x in range(self.size)]
-        return "".join(
-            next((MARKS[k] for k, squares in owners.items() if squares >> place & 1), ".") for place in places
-        )
-
-    def show(self, state: State) -> str:
-        marks = self._marks(state)
-        rows = [" ".join(marks[y * self.size : (y + 1) * self.size]) for y in range(self.size)]
-        return "\n".join([*rows, f"{MARKS[state.mover]} to move"])
-
-    def text(self, state: State) -> str:
-        marks = self._marks(state)
-        return "/".join(marks[y * self.size : (y + 1) * self.size] for y in range(self.size))
-
-    def parse(self, text: str) -> State:
-        """The rows from above, with X, O, S and . for an empty square: `X.../.O../..S./....`."""
-        rows = text.strip().split("/")
-        if len(rows) != self.size or any(len(r) != self.size or set(r) - set("XOS.") for r in rows):
-            raise PositionError(
-                "{} is no position of tic-tac-toe-3; accepted: {}", quoted(text), self.text(self.initial())
-            )
-        counts = [text.count(mark) for mark in MARKS]
-        if len(set(counts)) > 1:
-            mover = counts.index(min(counts))
-            if counts != [counts[0]] * mover + [counts[0] - 1] * (PLAYERS - mover) or not mover:
-                raise PositionError("{} is impossible: the players move in turn", quoted(text))
-        squares = [
-            np.uint64(
-                sum(
-                    1 << y * self.stride + x
-                    for y in range(self.size)
-                    for x in range(self.size)
-                    if rows[y][x] == mark
-                )
-            )
-            for mark in MARKS
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        kinds = [
+            Kind(mark, shape, side) for side, (mark, shape) in enumerate(zip(MARKS, SHAPES, strict=True))
         ]
-        state = State(squares[0], squares[1], squares[2], counts.index(min(counts)))
-        if [self.has_line(s) for s in squares].count(True) > 1:
+        return Equipment(grid(self.size, self.size), kinds, margin="", heads="")
+
+    def stands(self, state, cell):
+        place = uint64(self.place_of(cell))
+        for owner, squares in enumerate((state.first, state.second, state.third)):
+            if squares >> place & uint64(1):
+                return owner + 1
+        return 0
+
+    def touched(self, state, action, step):
+        return self.cell_of(action) if step == 0 else NO_CELL
+
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
+        """The rows from above, with X, O, S and . for an empty square: `X.../.O../..S./....`."""
+        counts = [list(cells).count(code) for code in (1, 2, 3)]
+        mover = counts.index(min(counts))
+        if counts != [counts[mover] + 1] * mover + [counts[mover]] * (PLAYERS - mover):
+            raise PositionError("{} is impossible: the players move in turn", quoted(text))
+        first, second, third = (np.uint64(self.places_with(cells, code)[0]) for code in (1, 2, 3))
+        if [self.has_line(squares) for squares in (first, second, third)].count(True) > 1:
             raise PositionError("{} is impossible: two players have a line", quoted(text))
-        return state
+        return State(first, second, third, mover)
+
+    def turn_words(self, state: State) -> str:
+        return f"{MARKS[state.mover]} to move"
 
     def write(self, state: State, action: int) -> str:
-        y, x = divmod(action, self.stride)
-        return str(y * self.size + x + 1)
+        return str(self.cell_of(action) + 1)
 
     def reason(self, state: State) -> str:
         return Sentence("three in a row") if self.winner(state) >= 0 else Sentence("the board is full")
 
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
-        return grid(self.size, self.size)
-
-    def pieces(self, state: State) -> list[Piece]:
-        marks = self._marks(state)
-        return [
-            Piece(cell, SHAPES[MARKS.index(mark)], MARKS.index(mark))
-            for cell, mark in enumerate(marks)
-            if mark != "."
-        ]
-
     def marks(self, state: State) -> list[Mark]:
-        owners = [MARKS.find(mark) for mark in self._marks(state)]
+        owners = [code - 1 for code in self.cell_codes(state)]
         return rows_of(owners, self.size, 3) if self.winner(state) >= 0 else []
-
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        y, x = divmod(action, self.stride)
-        return (y * self.size + x,)

@@ -23,9 +23,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from gambito.boards.picture import Board, Cell, Label, Piece, letter
 from gambito.errors import PositionError, UnknownValue
 from gambito.game.contract import CHANCE, Game, quoted
-from gambito.game.picture import Board, Cell, Label, Piece, letter
 from gambito.words.sentence import Sentence
 
 EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"

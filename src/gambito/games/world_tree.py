@@ -14,10 +14,10 @@ import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from gambito.boards.picture import letter
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.numerals import read_whole
-from gambito.game.picture import letter
 from gambito.words.sentence import Sentence
 
 FORK = '{"max": {"gold": [1, 1], "fork": {"max": {"left": [9, -9], "right": [-9, 9]}}}}'  # Russell & Norvig

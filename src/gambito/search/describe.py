@@ -22,10 +22,19 @@ def describe_game(name: str, game: Game) -> dict[str, Any]:
         "summary": _first_sentence(type(game).__doc__),
         "traits": {trait: getattr(game, trait) for trait in TRAITS} | {"value": game.value.__name__},
         "parameters": game.parameters(),
-        "positions": _first_sentence(game.parse.__doc__) if type(game).parse is not Game.parse else MOVES,
+        "positions": _positions(game),
         "initial": game.text(game.initial()),
         **({"heuristics": heuristic_names(game)} if isinstance(game, Puzzle) else {}),
     }
+
+
+def _positions(game: Game) -> str:
+    """What the game says of the texts of its positions."""
+    kind = type(game)
+    given = [
+        rule for rule, usual in ((kind.parse, Game.parse), (kind.set_up, Game.set_up)) if rule is not usual
+    ]
+    return _first_sentence(given[0].__doc__) if given else MOVES
 
 
 def describe_algorithm(algorithm: Algorithm, games: dict[str, Game]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from gambito.search.algorithm import DepthSearch, find
 from gambito.search.chooser import strongest
 from gambito.search.engine.endings import ask
 from gambito.search.limits import Stop
-from gambito.web.arranging import Arranging
+from gambito.web import arranging
 from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS, Catalogue
 from gambito.web.choosing import Choosing, written
@@ -57,7 +57,6 @@ class Answers:
         self.catalogue = Catalogue(server)
         self.setup = MatchSetup(self.catalogue)
         self.choosing = Choosing(server)
-        self.arranging = Arranging()
         self.openings = Openings(server)
         self.seats = SeatAnswers(self.setup, self.choosing)
 
@@ -148,9 +147,9 @@ class Answers:
         """Tell what stands on the cells, to be changed; with `cells`, the position that they make."""
         if "cells" in question:
             game = self.catalogue.load(question["game"])
-            return self.arranging.finish(game, question["cells"], question.get("fields", []))
+            return arranging.finish(game, question["cells"], question.get("fields", []))
         match = self.setup.match(question)
-        return self.arranging.begin(match.game, match.state)
+        return arranging.begin(match.game, match.state)
 
     def _opening(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         return self.openings.describe(self.setup.match(question), question.get("lang", "en"))

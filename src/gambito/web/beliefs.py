@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import gambito
+from gambito.boards.picture import Piece
 from gambito.bridge.tables import has_deals
 from gambito.errors import GameError, SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
-from gambito.game.picture import Piece
 from gambito.game.registry import load, spec_of
 from gambito.hidden.worlds import imagine_worlds, imagining
 from gambito.native import functions

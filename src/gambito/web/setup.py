@@ -10,9 +10,9 @@ from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
+from gambito.boards.picture import Piece
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game
-from gambito.game.picture import Piece
 from gambito.game.puzzle import Puzzle
 from gambito.players.match import Match, side
 from gambito.web.catalogue import Catalogue
@@ -214,7 +214,8 @@ def drawn(game: Game, state: Any, action: int) -> dict[str, Any]:
     if game.player(state) == CHANCE:
         return {"touch": []}
     way = {"touch": _cells(game.touch(state, action))}
-    if type(game).arrows is Game.arrows:
+    is_along = type(game).arrows is Game.arrows and len(way["touch"]) < 3
+    if is_along or (type(game).arrows is Game.arrows and type(game).touch is not Game.touch):
         return way
     return way | {"arrows": [[int(cell) for cell in arrow] for arrow in game.arrows(state, action)]}
 

@@ -18,6 +18,7 @@ ask, and every default there is neutral:
     partitions.py   partition search: what a value depends on
     numbers.py      endgame tables
     learning.py     evaluations that are trained
+    equipment.py    board games: the board and its pieces
     picture.py      the web page
     text.py         the command line, books and protocols
 
@@ -32,6 +33,7 @@ from typing import Any
 
 from gambito.errors import quoted
 from gambito.game.contract.chance import Chance
+from gambito.game.contract.equipment import Equipped
 from gambito.game.contract.hidden import Hidden
 from gambito.game.contract.kinds import CHANCE, MOST_ACTIONS, NO_ACTION, NOBODY, UNKNOWN
 from gambito.game.contract.learning import Learning
@@ -77,6 +79,7 @@ GROUPS = (
     Partitions,
     Numbers,
     Learning,
+    Equipped,
     Picture,
     Text,
 )
@@ -94,8 +97,9 @@ class Game(
     Many,
     Partitions,
     Numbers,
-    Picture,
     Text,
+    Picture,
+    Equipped,
     Parameters,
     Rules,
 ):

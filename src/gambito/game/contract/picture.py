@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from gambito.boards.equipment import NO_CELL
+from gambito.boards.picture import Board, Mark, Piece, Tally
 from gambito.errors import PositionError
+from gambito.game.contract.equipment import Equipped
 from gambito.game.contract.kinds import PythonOnly, State, Value
-from gambito.game.contract.parameters import Parameters
-from gambito.game.picture import Board, Mark, Piece, Tally
 
 
-class Picture(Parameters):
+class Picture(Equipped):
     """A picture.
 
     The web page and notebooks ask these. Without them a position is shown as text, and actions are buttons.
@@ -26,12 +28,14 @@ class Picture(Parameters):
     editable: PythonOnly[bool] = False  # the values of a position's leaves can be edited
 
     def picture(self) -> Board | None:
-        """The board: where its cells are. None: there is no picture."""
-        return None
+        """The board: where its cells are; by default that of the equipment. None: there is no picture."""
+        kit = self.kept_equipment()
+        return None if kit is None else kit.picture
 
     def pieces(self, state: State) -> list[Piece]:
         """The pieces on the board; if one is on no cell, the position is shown as text."""
-        return []
+        kit = self.kept_equipment()
+        return [] if kit is None else kit.pieces_of(self.cell_codes(state))
 
     def thrown(self, state: State, outcome: int) -> list[Piece]:
         """The pieces that show an outcome of chance until the next move, if the state after it does not."""
@@ -54,7 +58,13 @@ class Picture(Parameters):
 
         Any cell of a tuple among them will do; the first is where the action is marked.
         """
-        return ()
+        if type(self).touched is Equipped.touched:
+            return tuple(cell for arrow in self.found_arrows(state, action) for cell in arrow)
+        return tuple(itertools.takewhile(NO_CELL.__lt__, self._steps(state, action)))
+
+    def _steps(self, state: State, action: int) -> Iterator[int]:
+        for step in itertools.count():
+            yield int(self.touched(state, action, step))
 
     def touches(self, state: State, action: int) -> Iterable[tuple[int | tuple[int, ...], ...]]:
         """All ways to touch an action, if its parts may come in any order; `touch` is the first of them."""
@@ -63,8 +73,10 @@ class Picture(Parameters):
     def arrows(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
         """What an action does to pieces: (from, to) moves one, (cell,) puts one; other cells lose theirs.
 
-        By default the piece goes along the cells that are touched.
+        By default the piece goes along the cells that are touched, or what the action changes is found.
         """
+        if type(self).touched is Equipped.touched and type(self).touch is Picture.touch:
+            return self.found_arrows(state, action)
         way = [step[0] if isinstance(step, tuple) else step for step in self.touch(state, action)]
         return tuple(pairwise(way)) if len(way) > 1 else tuple((cell,) for cell in way)
 

@@ -25,9 +25,9 @@ from typing import Any
 
 import numpy as np
 
+from gambito.boards.picture import Tally
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.network import NetworkForm, network_value
-from gambito.game.picture import Tally
 from gambito.native import Memory, int64, uint64
 from gambito.words.sentence import Sentence
 

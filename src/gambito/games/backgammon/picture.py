@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 
-from gambito.game.picture import Board, Cell, Label, Piece
+from gambito.boards.picture import Board, Cell, Label, Piece
 
 from .board import BAR, OFF, move, unpack
 from .board import Board as Checkers

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 
+from gambito.boards.picture import letter
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import letter
 from gambito.games.battleship.fleets import Fleets, State
 from gambito.native import uint64
 from gambito.native.random import new_random

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gambito.boards.picture import Board, Cell, Label, Piece, Tally, letter
 from gambito.errors import GameError
 from gambito.game.numerals import read_whole
-from gambito.game.picture import Board, Cell, Label, Piece, Tally, letter
 from gambito.games.battleship.fleets import Fleets, State
 from gambito.games.battleship.notation import Notation
 from gambito.native import int64, uint64

@@ -9,19 +9,19 @@ and when no mate is possible any more. Repeated positions are handled by the sea
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from gambito.errors import GameError, PositionError
+from gambito.boards import picture as drawn
+from gambito.boards.equipment import NO_CELL, Equipment
+from gambito.errors import GameError
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.files import LEARNED
 from gambito.evaluate.historical import as_quotient
 from gambito.evaluate.slots import carried_value
 from gambito.evaluate.wide import Wide, wide_value
-from gambito.game import picture as drawn
-from gambito.game.contract import Game, quoted
+from gambito.game.contract import Game
 from gambito.game.gears import Burst, gears
 from gambito.game.records import decode
 from gambito.game.score import (
@@ -42,9 +42,9 @@ from gambito.words.sentence import Sentence
 
 from . import endings
 from .board import KING, ONE, ZERO, State, is_check, square_of
-from .drawing import OUTLINES, material
+from .drawing import EQUIPMENT, material
 from .exchange import exchange, gives_check, is_losing, order, taken_value
-from .fen import marks, read_fen, start_fen, write_fen
+from .fen import piece_on, read_fen, start_fen, write_fields
 from .fewer import tempered
 from .knowledge import FORM, estimate, list_inputs, phase_of
 from .lecture import lecture_order, sort_moves
@@ -418,12 +418,7 @@ class Chess(InBlocks, Game):
     def legal(self, state: Any) -> list[int]:
         return [] if self.is_terminal(state) else self.legal_moves(state)
 
-    def show(self, state: State) -> str:
-        text = marks(state)
-        rows = [f"{r + 1}  {' '.join(text[8 * r : 8 * r + 8])}" for r in range(7, -1, -1)]
-        return "\n".join([*rows, "   a b c d e f g h", self._turn_words(state)])
-
-    def _turn_words(self, state: State) -> str:
+    def turn_words(self, state: State) -> str:
         name = ("White", "Black")[int(state.side)]
         if not self.is_terminal(state):
             return f"{name} to move" + (", in check" if is_check(state) else "")
@@ -440,20 +435,9 @@ class Chess(InBlocks, Game):
             return Sentence("stalemate")
         return Sentence("no mate is possible") if is_dead(state) else Sentence("fifty moves without progress")
 
-    def text(self, state: State) -> str:
-        return write_fen(state)
-
     def parse(self, text: str) -> State:
         """A FEN, or the moves from the start position in either notation."""
-        if "/" in text:
-            return read_fen(text, self.chess960)
-        state = self.initial()
-        for place, word in enumerate(text.replace(",", " ").split(), 1):
-            try:
-                state = self.result(state, self.read(state, word))
-            except PositionError as problem:
-                raise PositionError("move {} of {}: {}", place, quoted(text), problem) from None
-        return state
+        return read_fen(text, self.chess960) if "/" in text else super().parse(text)
 
     def write(self, state: State, action: int) -> str:
         return write_san(self, state, action)
@@ -493,17 +477,24 @@ class Chess(InBlocks, Game):
         """Coordinate notation: e2e4, e7e8q."""
         return write_coordinates(action, self.chess960)
 
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> drawn.Board:
-        return replace(drawn.grid(8, 8, checkered=True, upward=True), symbols=OUTLINES)
+    # ---- board -----------------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        return EQUIPMENT
 
-    def pieces(self, state: State) -> list[drawn.Piece]:
-        names = list(OUTLINES)
-        return [
-            drawn.Piece(square, names["pnbrqk".index(mark.lower())], int(mark.islower()))
-            for square, mark in enumerate(marks(state))
-            if mark != "."
-        ]
+    def stands(self, state, cell):
+        return piece_on(state, cell)
+
+    def touched(self, state, action, step):
+        """From and to; to castle, the square where the king goes."""
+        source, to = int64(source_of(action)), int64(target_of(action))
+        if step == 0:
+            return source
+        if kind_of(action) == CASTLING and not self.chess960:
+            to = source // 8 * 8 + (6 if to > source else 2)
+        return to if step == 1 else NO_CELL
+
+    def extras(self, state: State) -> list[str]:
+        return write_fields(state)
 
     def remarks(self, state: State) -> str:
         return Sentence("check") if is_check(state) and not self.is_terminal(state) else ""
@@ -514,15 +505,14 @@ class Chess(InBlocks, Game):
         return [drawn.Mark("check", (int(square_of(state.kings & state.own)),), int(state.side))]
 
     def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
-        return material(marks(state))
+        return material(EQUIPMENT.marks(self.cell_codes(state)))
 
     def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
         """From and to. To castle, touch the square where the king goes, or the rook."""
-        source, to = int(source_of(action)), int(target_of(action))
+        source, to = (int(self.touched(state, action, step)) for step in (0, 1))
         if kind_of(action) != CASTLING:
             return source, to
-        king_to = source // 8 * 8 + (6 if to > source else 2)
-        return source, (to,) if self.chess960 else (king_to, to)
+        return source, (to,) if self.chess960 else (to, int(target_of(action)))
 
 
 def pawn_structure(state):

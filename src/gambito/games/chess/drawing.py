@@ -6,8 +6,11 @@ An outline is SVG path data on a square of 100 × 100.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 
-from gambito.game.picture import Tally
+from gambito.boards.equipment import Equipment, Kind
+from gambito.boards.picture import Tally, grid
 
 KINDS = "pnbrqk"
 WORTH = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}  # in pawns, as people count
@@ -29,9 +32,21 @@ OUTLINES = {
     "king": _FOOT + "M31 79 C18 60 24 44 38 44 C44 44 48 48 50 54 C52 48 56 44 62 44 C76 44 82 60 69 79 Z "
     "M46 45 V29 H36 V20 H46 V11 H54 V20 H64 V29 H54 V45 Z",
 }
+PIECES = [  # codes 1 to 6 are White's pieces, 7 to 12 Black's
+    Kind(letter.lower() if side else letter.upper(), name, side)
+    for side in (0, 1)
+    for letter, name in zip(KINDS, OUTLINES, strict=True)
+]
+EQUIPMENT = Equipment(
+    replace(grid(8, 8, checkered=True, upward=True), symbols=OUTLINES),
+    PIECES,
+    sides="wb",
+    counted=True,
+    margin="{}  ",
+)
 
 
-def material(marks: str | list[str]) -> list[Tally]:
+def material(marks: Sequence[str]) -> list[Tally]:
     """The pieces that each side has more than the other, and its lead in pawns; `marks` as in a FEN."""
     held, names, found = Counter(marks), list(OUTLINES), []
     for side, own in enumerate((str.upper, str.lower)):

@@ -8,6 +8,7 @@ import numpy as np
 
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
+from gambito.native import int64
 from gambito.words.sentence import Sentence
 
 from .board import (
@@ -19,6 +20,8 @@ from .board import (
     attackers,
     square_of,
 )
+from .drawing import EQUIPMENT
+from .endings import kind_on
 from .moves import castling_keys, may_pass
 
 LETTERS = "pnbrqk"
@@ -217,27 +220,25 @@ def key_of(state: State) -> np.uint64:
 # ---- writing -----------------------------------------------------------------------------------------
 
 
-def marks(state: State) -> str:
-    """The 64 squares from a1 on as letters, with dots for empty squares."""
-    sets = [int(bits) for bits in state[2:8]]
-    white = int(state.opp if state.side else state.own)
-    text = ""
-    for square in range(64):
-        letter = next((LETTERS[p] for p, bits in enumerate(sets) if bits >> square & 1), ".")
-        text += letter.upper() if white >> square & 1 else letter
-    return text
+def piece_on(state, square):
+    """The code of the piece on a square: 1 to 6 White's pawn to king, 7 to 12 Black's; 0 is none."""
+    bit = np.uint64(1) << np.uint64(square)
+    if not (state.own | state.opp) & bit:
+        return int64(0)
+    side = int64(state.side) if state.own & bit else int64(1) - int64(state.side)
+    return 1 + 6 * side + kind_on(state, bit)
 
 
-def write_fen(state: State) -> str:
-    return f"{write_epd_fields(state)} {state.rest} {state.number}"
+def write_fields(state: State) -> list[str]:
+    """The words behind the side to move: castling, en passant, plies without progress, the move."""
+    passing = "-" if state.passing == NOWHERE else square_name(int(state.passing))
+    return [_write_castling(state), passing, str(state.rest), str(state.number)]
 
 
 def write_epd_fields(state: State) -> str:
     """The four fields that FEN and EPD have in common."""
-    text = marks(state)
-    ranks = [re.sub(r"\.+", lambda run: str(len(run[0])), text[8 * r : 8 * r + 8]) for r in range(7, -1, -1)]
-    passing = "-" if state.passing == NOWHERE else square_name(int(state.passing))
-    return f"{'/'.join(ranks)} {'wb'[int(state.side)]} {_write_castling(state)} {passing}"
+    codes = [int(piece_on(state, square)) for square in range(64)]
+    return EQUIPMENT.write(codes, int(state.side), write_fields(state)[:2])
 
 
 def _write_castling(state: State) -> str:

@@ -5,21 +5,25 @@ A position is its rows from the top, `?` in the fog, then who moves, what was ta
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from gambito.boards.equipment import NO_CELL, Equipment, Kind
+from gambito.boards.picture import BLANK, NOBODY, grid
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import BLANK, NOBODY, Board, Piece, grid, letter
+from gambito.game.numerals import read_whole
 from gambito.games.chess.board import KING, PAWN
-from gambito.games.chess.drawing import OUTLINES
+from gambito.games.chess.drawing import OUTLINES, PIECES
 from gambito.games.dark_chess.fog import BITS, DRAWN, KINDS, MOST_TAKEN, ONGOING, WON, Fog, State
+from gambito.native import uint64
 from gambito.native.random import new_random
 from gambito.words.sentence import Sentence
 
-EMPTY = "."
+MOST_TOLD = 9999  # moves in the text of a position
+FOG = 13  # the code of a cell that is not seen
 LETTERS = "PNBRQKpnbrqk"
 STARTS = {  # by size
     4: "r.kr/pppp/PPPP/R.KR",
@@ -41,43 +45,43 @@ class DarkChess(Fog):
         if not 2 <= limit <= 1000:
             raise GameError("limit is from 2 to 1000")
         self.size = size
-        self._prepare(self._place(STARTS[size].split("/"), 0, 0), size, limit)
+        self._prepare(self._place(self.kept_equipment().read(f"{STARTS[size]} w").cells, 0, 0), size, limit)
 
-    # ---- text ------------------------------------------------------------------------------------
-    def _squares(self) -> list[int]:
-        """The squares of the board, row by row from a1."""
-        return [8 * row + column for row in range(self.size) for column in range(self.size)]
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        board = replace(grid(self.size, self.size, checkered=True, upward=True), symbols=OUTLINES)
+        return Equipment(board, (*PIECES, Kind(BLANK, "text", text=BLANK)), sides="wb", margin="{}  ")
 
-    def _place(self, rows: list[str], taken: int, plies: int) -> State:
-        """The position with these rows of marks, the top one first."""
-        marks = dict(zip(self._squares(), "".join(reversed(rows)), strict=True))
-        sets = [sum(1 << square for square, mark in marks.items() if mark == one) for one in LETTERS]
-        sides = [sum(sets[:KINDS]), sum(sets[KINDS:])]
-        kinds = [sets[kind] | sets[KINDS + kind] for kind in range(KINDS)]
-        seen = sum(1 << square for square, mark in marks.items() if mark != BLANK)
+    def square(self, cell):
+        """The square of the full board on which a cell lies."""
+        return cell // self.size * 8 + cell % self.size
+
+    def cell_of(self, square):
+        return square // 8 * self.size + square % 8
+
+    def stands(self, state, cell):
+        bit = uint64(1) << uint64(self.square(cell))
+        if not state.seen & bit:
+            return FOG
+        if not (state.white | state.black) & bit:
+            return 0
+        kind = 2 if state.knights & bit else 3 if state.bishops & bit else 4 if state.rooks & bit else 1
+        kind = 5 if state.queens & bit else 6 if state.kings & bit else kind
+        return kind + (KINDS if state.black & bit else 0)
+
+    def touched(self, state, action, step):
+        square = action & 63 if step == 0 else action >> 6 & 63
+        return NO_CELL if step > 1 else self.cell_of(square)
+
+    def _place(self, codes: Sequence[int], taken: int, plies: int) -> State:
+        """The position with these codes on the cells."""
+        sets = [
+            sum(1 << self.square(cell) for cell, code in enumerate(codes) if code == one) for one in range(14)
+        ]
+        sides = [sum(sets[1 : 1 + KINDS]), sum(sets[1 + KINDS : FOG])]
+        kinds = [sets[kind] | sets[KINDS + kind] for kind in range(1, 1 + KINDS)]
+        seen = sum(1 << self.square(cell) for cell in range(len(codes))) & ~sets[FOG]
         return State._make((*map(np.uint64, (*sides, *kinds, seen, taken)), plies, ONGOING))
-
-    def _marks(self, state: State) -> str:
-        """The mark of every square, row by row from a1."""
-        marks = dict.fromkeys(self._squares(), BLANK)
-        for square in marks:
-            if int(state.seen) >> square & 1:
-                side = KINDS * (int(state.black) >> square & 1)
-                kinds = [kind for kind in range(KINDS) if int(state[2 + kind]) >> square & 1]
-                marks[square] = LETTERS[side + kinds[0]] if kinds else EMPTY
-        return "".join(marks.values())
-
-    def _rows(self, state: State) -> list[str]:
-        """The rows of marks, the top one first."""
-        marks, size = self._marks(state), self.size
-        return [marks[row * size : (row + 1) * size] for row in reversed(range(size))]
-
-    def show(self, state: State) -> str:
-        rows = [f"{self.size - place}  {' '.join(row)}" for place, row in enumerate(self._rows(state))]
-        files = " ".join(letter(column) for column in range(self.size))
-        is_over = state.ending != ONGOING
-        turn = "the game is over" if is_over else f"{self.sides[state.plies & 1]} to move"
-        return "\n".join([*rows, f"   {files}", turn])
 
     def reason(self, state: State) -> str:
         if state.ending == WON:
@@ -86,35 +90,31 @@ class DarkChess(Fog):
             return Sentence("{} moves were played", self.limit)
         return Sentence("stalemate")
 
-    def text(self, state: State) -> str:
-        """The rows from the top, `?` in the fog; who moves; what was taken; how many moves were played."""
+    def extras(self, state: State) -> list[str]:
+        """What was taken, and how many moves were played."""
         taken = "".join(
             LETTERS[KINDS * player + kind] * self.lost(state, kind, player)
             for player in (0, 1)
             for kind in range(KINDS)
         )
-        return f"{'/'.join(self._rows(state))} {'wb'[state.plies & 1]} {taken or '-'} {state.plies}"
+        return [taken or "-", str(state.plies)]
 
-    def parse(self, text: str) -> State:
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
         """What `text` gives, with ? for squares in the fog; or the moves played (`b2xa3 d3xc2`)."""
-        if "/" not in text:
-            return super().parse(text)
-        said = re.fullmatch(r"\s*([A-Za-z.?/]+)\s+([wb])\s+([A-Za-z]+|-)\s+([0-9]{1,4})\s*", text)
-        rows = said[1].split("/") if said else []
-        is_board = len(rows) == self.size and {len(row) for row in rows} == {self.size}
-        marks = "".join(rows) + (said[3].replace("-", "") if said else "")
-        if said is None or not is_board or set(marks) - set(LETTERS + EMPTY + BLANK):
+        taken = extras[0].replace("-", "") if extras else ""
+        plies = read_whole(extras[1], MOST_TOLD) if len(extras) == 2 else None
+        if plies is None or set(taken) - set(LETTERS):
             raise PositionError(
                 "{} is no position; accepted: the rows with ? in the fog, who moves, what was taken and the "
                 "number of moves, as '{}'",
                 quoted(text),
                 self.text(self.initial()),
             )
-        plies, counts = int(said[4]), [said[3].count(mark) for mark in LETTERS]
-        if plies > self.limit or "wb"[plies & 1] != said[2]:
+        if plies > self.limit or plies & 1 != mover:
             raise PositionError("{} moves do not fit who moves in {}", plies, quoted(text))
-        taken = sum(min(count, MOST_TAKEN) << BITS * place for place, count in enumerate(counts))
-        state = self._place(rows, taken, plies)
+        counts = [taken.count(mark) for mark in LETTERS]
+        packed = sum(min(count, MOST_TAKEN) << BITS * place for place, count in enumerate(counts))
+        state = self._place(cells, packed, plies)
         viewers = [viewer for viewer in self._viewers(state) if self._is_possible(state, viewer)]
         if max(counts) > MOST_TAKEN or not viewers:
             raise PositionError("the pieces of {} and those taken are not those of a game", quoted(text))
@@ -151,34 +151,9 @@ class DarkChess(Fog):
             raise PositionError("in {} the game is over, and everything is seen", quoted(text))
         return ending
 
-    def _square(self, square: int) -> str:
-        return f"{letter(square % 8)}{square // 8 + 1}"
-
     def write(self, state: State, action: int) -> str:
         """The squares that a piece leaves and enters, `a1b1`; `b2xa3` takes; `a3a4q` becomes a queen."""
-        source, target, becomes = action & 63, action >> 6 & 63, action >> 12
-        taking = "x" if int(self.own(state, 1 - (state.plies & 1))) >> target & 1 else ""
-        return f"{self._square(source)}{taking}{self._square(target)}{'pnbrq'[becomes] if becomes else ''}"
-
-    def read(self, state: State, text: str) -> int:
-        word = re.sub("[-x=]", "", text.strip().lower())
-        named = {self.write(state, action).replace("x", ""): action for action in self.legal(state)}
-        return named[word] if word in named else super().read(state, text)
-
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
-        return replace(grid(self.size, self.size, checkered=True, upward=True), symbols=OUTLINES)
-
-    def pieces(self, state: State) -> list[Piece]:
-        names, found = list(OUTLINES), []
-        for cell, mark in enumerate(self._marks(state)):
-            if mark == BLANK:
-                found.append(Piece(cell, "text", NOBODY, BLANK))
-            elif mark != EMPTY:
-                place = LETTERS.index(mark)
-                found.append(Piece(cell, names[place % KINDS], place // KINDS))
-        return found
-
-    def touch(self, state: State, action: int) -> tuple[int, int]:
-        source, target = action & 63, action >> 6 & 63
-        return source // 8 * self.size + source % 8, target // 8 * self.size + target % 8
+        kit, (source, target) = self.kept_equipment(), self.touch(state, action)
+        taking = "x" if int(self.own(state, 1 - (state.plies & 1))) >> (action >> 6 & 63) & 1 else ""
+        becomes = "pnbrq"[action >> 12] if action >> 12 else ""
+        return f"{kit.board.cells[source].name}{taking}{kit.board.cells[target].name}{becomes}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gambito.game import picture as drawn
+from gambito.boards import picture as drawn
 
 from .board import Board
 

@@ -8,9 +8,11 @@ W:W21,22,K3:B1,2      the side to move, the squares of White and of Black, K bef
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gambito.boards.equipment import Equipment, Placed
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
 from gambito.game.numerals import read_whole
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*")
 SIDES = "BW"
-MARKS = "bwBW"
 _PIECES = re.compile(r"(K?)([0-9]{1,3})(?:-([0-9]{1,3}))?")
 _MOVE = re.compile(r"[0-9]{1,3}(?:\s*[-x:×]\s*[0-9]{1,3})+")
 _LONGEST_REST = 1 << 20
@@ -44,33 +45,47 @@ def pdn_style(number: int) -> Style:
 # ---- positions ---------------------------------------------------------------------------------------
 
 
-def write_fen(game: _Rules, state: State) -> str:
-    side = int(state.side)
-    pieces = (state.mine, state.theirs) if side == 0 else (state.theirs, state.mine)
-    words = [SIDES[side]]
-    for colour in (1, 0):
-        words.append(SIDES[colour] + ",".join(_squares(game, int(pieces[colour]), int(state.kings))))
-    return ":".join(words) + (f":H{int(state.rest)}" if state.rest else "")
+@dataclass(frozen=True)
+class Lists(Equipment):
+    """Numbered squares; a position lists those of each side: `W:W31,K32:B1,2`."""
 
+    def is_position(self, text: str) -> bool:
+        return looks_like_fen(text)
 
-def _squares(game: _Rules, pieces: int, kings: int) -> Iterator[str]:
-    for square in range(1, game.squares + 1):
-        place = game.place_of(square)
-        if pieces >> place & 1:
-            yield f"K{square}" if kings >> place & 1 else str(square)
+    def compose(self, codes: Sequence[int], words: Sequence[str]) -> str:
+        marks = self.marks(codes)
+        listed = {
+            side: ",".join(
+                ("K" if mark.isupper() else "") + cell.name
+                for cell, mark in zip(self.board.cells, marks, strict=True)
+                if mark.upper() == side
+            )
+            for side in "WB"
+        }
+        return ":".join([*words[:1], f"W{listed['W']}", f"B{listed['B']}", *words[1:]])
+
+    def read(self, text: str) -> Placed:
+        pieces, kings, side, rest = read_fen(len(self.board.cells), text)
+        order = SIDES if self.sides == SIDES else SIDES[::-1]
+        codes = [
+            1 + order.index(pieces[cell]) + (2 if cell in kings else 0) if cell in pieces else 0
+            for cell in range(len(self.board.cells))
+        ]
+        return Placed(codes, self.sides.index(side), [f"H{rest}"] if rest else [])
 
 
 def looks_like_fen(text: str) -> bool:
     return ":" in text and text.strip()[:1].upper() in ("B", "W")
 
 
-def read_fen(game: _Rules, text: str) -> tuple[int, int, int, int, int]:
-    """Black's pieces, White's pieces, kings, the side to move, plies without progress."""
-    accepted = Sentence("the side to move and the squares from 1 to {}, as W:W31,K32:B1,2", game.squares)
+def read_fen(squares: int, text: str) -> tuple[dict[int, str], set[int], str, int]:
+    """The side of each cell with a piece, the cells of kings, the side to move, plies without progress."""
+    accepted = Sentence("the side to move and the squares from 1 to {}, as W:W31,K32:B1,2", squares)
     turn, *parts = text.strip().rstrip(".").replace(" ", "").upper().split(":")
     if turn not in tuple(SIDES):
         raise PositionError("{} does not say who moves; accepted: {}", quoted(text), accepted)
-    pieces, kings, rest, seen = [0, 0], 0, 0, set()
+    pieces: dict[int, str] = {}
+    kings, rest, seen = set[int](), 0, set[str]()
     for part in parts:
         colour, listed = part[:1], part[1:]
         if colour in seen or colour not in ("B", "W", "H", "F"):
@@ -82,51 +97,36 @@ def read_fen(game: _Rules, text: str) -> tuple[int, int, int, int, int]:
                 raise PositionError("{} in {} is no number of moves", quoted(part), quoted(text))
             rest = number if colour == "H" else rest
             continue
-        side = SIDES.index(colour)
         for word in filter(None, listed.split(",")):
-            squares, is_king = _read_piece(game, word, text, accepted)
-            if squares & (pieces[0] | pieces[1]):
+            cells, is_king = _read_piece(squares, word, text, accepted)
+            if not pieces.keys().isdisjoint(cells):
                 raise PositionError("{} in {}: two pieces are on one square", quoted(word), quoted(text))
-            pieces[side] |= squares
-            last = int(game.top if side else game.bottom)
-            kings |= squares if is_king else squares & last
+            pieces |= dict.fromkeys(cells, colour)
+            kings |= {*cells} if is_king else set()
     if not seen & {"B", "W"}:
         raise PositionError("{} has no pieces; accepted: {}", quoted(text), accepted)
-    return pieces[0], pieces[1], kings, SIDES.index(turn), rest
+    return pieces, kings, turn, rest
 
 
-def _read_piece(game: _Rules, word: str, text: str, accepted: str) -> tuple[int, bool]:
-    """The places that a word names, and whether they hold kings."""
+def _read_piece(squares: int, word: str, text: str, accepted: str) -> tuple[range, bool]:
+    """The cells that a word names, and whether they hold kings."""
     found = _PIECES.fullmatch(word)
     first = int(found[2]) if found else 0
     last = int(found[3] or first) if found else 0
-    if found is None or not 1 <= first <= last <= game.squares:
+    if found is None or not 1 <= first <= last <= squares:
         raise PositionError("{} in {} is no square; accepted: {}", quoted(word), quoted(text), accepted)
-    return sum(1 << game.place_of(s) for s in range(first, last + 1)), bool(found[1])
+    return range(first - 1, last), bool(found[1])
 
 
-def draw(game: _Rules, state: State) -> str:
+def draw(game: _Rules, marks: Sequence[str]) -> str:
     """The board: b and w are men, B and W kings; the first square number of each row stands beside it."""
-    marks = dict(placed(game, state))
     rows = []
     for row in range(game.size):
-        first = row * game.half + 1
-        cells = [marks.get(game.place_of(s), ".") for s in range(first, first + game.half)]
+        first = row * game.half
+        cells = marks[first : first + game.half]
         line = " ".join(f"  {c}" if row % 2 == 0 else f"{c}  " for c in cells)
-        rows.append(f"{first:2}  {line}".rstrip())
+        rows.append(f"{first + 1:2}  {line}".rstrip())
     return "\n".join(rows)
-
-
-def placed(game: _Rules, state: State) -> list[tuple[int, str]]:
-    """The places of all pieces with their marks."""
-    mine, theirs, kings = int(state.mine), int(state.theirs), int(state.kings)
-    black, white = (theirs, mine) if state.side else (mine, theirs)
-    found = []
-    for square in range(1, game.squares + 1):
-        place = game.place_of(square)
-        if (black | white) >> place & 1:
-            found.append((place, MARKS[(white >> place & 1) + 2 * (kings >> place & 1)]))
-    return found
 
 
 # ---- moves -------------------------------------------------------------------------------------------

@@ -19,12 +19,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gambito.errors import GameError, PositionError
+from gambito.boards import picture as drawn
+from gambito.boards.equipment import Equipment, Kind
+from gambito.errors import GameError
 from gambito.evaluate.patterns import pattern_inputs
 from gambito.evaluate.slots import carried_value
 from gambito.evaluate.wide import wide_value
-from gambito.game import picture as drawn
-from gambito.game.contract import Game, quoted
+from gambito.game.contract import Game
 from gambito.game.records import decode
 from gambito.game.score import (
     read_one,
@@ -48,15 +49,11 @@ from .captures import HEAD, KIND, ROOM, jumpers, list_captures, taken_by
 from .drawing import draw_board
 from .knowledge import estimate, four_sets, judge, pattern_stage, promise
 from .notation import (
-    MARKS,
+    Lists,
     draw,
-    looks_like_fen,
     pdn_style,
-    placed,
-    read_fen,
     read_move,
     routes_of,
-    write_fen,
     write_move,
 )
 from .schools import SHANNON, explain_shannon, shannon
@@ -405,29 +402,46 @@ class _Rules(Board, InBlocks, Game):
         turn = f"{name} to move"
         if self.is_terminal(state):
             turn = f"{name} cannot move" if self.utility(state, 0) else "drawn: no progress for too long"
-        return f"{draw(self, state)}\n{turn}"
+        marks = self.kept_equipment().marks(self.cell_codes(state))
+        return f"{draw(self, marks)}\n{turn}"
 
     def reason(self, state: State) -> str:
         if self.can_move(state):
             return Sentence("no progress for too long")
         return Sentence("no move is possible") if state.mine else Sentence("no pieces are left")
 
-    def text(self, state: State) -> str:
-        return write_fen(self, state)
+    def equipment(self) -> Equipment:
+        """The side that begins sits at the bottom."""
+        first, second = "WB" if self.beginner else "BW"
+        marks = (first.lower(), second.lower(), first, second)
+        kinds = [Kind(mark, "king" if mark.isupper() else "disc", n % 2) for n, mark in enumerate(marks)]
+        return Lists(draw_board(self, is_turned=self.beginner == 0), kinds, sides=first + second)
 
-    def parse(self, text: str) -> State:
+    def stands(self, state, cell):
+        bit = uint64(1) << uint64(self.place_at(cell))
+        if not (state.mine | state.theirs) & bit:
+            return 0
+        player = self.player(state)
+        side = player if state.mine & bit else 1 - player
+        return 1 + side + (2 if state.kings & bit else 0)
+
+    def place_at(self, cell):
+        return cell + cell // self.size
+
+    def extras(self, state: State) -> list[str]:
+        return [f"H{int(state.rest)}"] if state.rest else []
+
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
         """A FEN as in PDN, or the moves from the start."""
-        if looks_like_fen(text):
-            black, white, kings, side, rest = read_fen(self, text)
-            mine, theirs = (white, black) if side else (black, white)
-            return State(*map(np.uint64, (mine, theirs, kings, side, rest)))
-        state = self.initial()
-        for place, word in enumerate(text.replace(",", " ").split(), 1):
-            try:
-                state = self.result(state, self.read(state, word))
-            except PositionError as problem:
-                raise PositionError("move {} of {}: {}", place, quoted(text), problem) from None
-        return state
+        sets = [
+            sum(1 << self.place_at(cell) for cell, code in enumerate(cells) if code in codes)
+            for codes in ((1, 3), (2, 4), (3, 4))
+        ]
+        lasts = (self.top, self.bottom) if self.beginner else (self.bottom, self.top)
+        kings = sets[2] | sum(men & int(last) for men, last in zip(sets, lasts, strict=False))
+        mine, theirs = (sets[1], sets[0]) if mover else (sets[0], sets[1])
+        rest = int(extras[0][1:]) if extras else 0
+        return State(*map(np.uint64, (mine, theirs, kings, mover ^ self.beginner, rest)))
 
     def write(self, state: State, action: int) -> str:
         return write_move(self, state, action)
@@ -465,10 +479,6 @@ class _Rules(Board, InBlocks, Game):
         return read_scored(self, text, pdn_style(self.game_type))
 
     # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> drawn.Board:
-        """The side that begins sits at the bottom."""
-        return draw_board(self, is_turned=self.beginner == 0)
-
     def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
         """The men that each side has captured since the start."""
 
@@ -479,14 +489,6 @@ class _Rules(Board, InBlocks, Game):
         before, now = counts(start), counts(state)
         taken = [before[1 - side] - now[1 - side] for side in range(2)]
         return [drawn.Tally(Sentence("captured: {}", count) if count else "") for count in taken]
-
-    def pieces(self, state: State) -> list[drawn.Piece]:
-        found = []
-        for place, mark in placed(self, state):
-            side = (MARKS.index(mark) % 2) ^ self.beginner
-            shape = "king" if mark.isupper() else "disc"
-            found.append(drawn.Piece(self.square_at(place) - 1, shape, side))
-        return found
 
     def remarks(self, state: State) -> str:
         return ""

@@ -8,17 +8,18 @@ dead.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from gambito.boards import picture as drawn
+from gambito.boards.equipment import NO_CELL, Equipment
 from gambito.errors import GameError, PositionError
-from gambito.game import picture as drawn
-from gambito.game.contract import NO_ACTION, Game
+from gambito.game.contract import NO_ACTION, Game, quoted
 from gambito.game.records import decode
 from gambito.game.variations import Line, Move, Score
+from gambito.games.spare_places import SparePlaces
 from gambito.native import int64, mix
 from gambito.native.wide import (
     Words,
@@ -30,32 +31,28 @@ from gambito.native.wide import (
     nth_place,
     only,
     union_of,
+    wide_places,
+    wide_set,
     without,
 )
 from gambito.words.sentence import Sentence
 
 from .board import NOWHERE, Board
 from .notation import (
-    draw,
-    marks,
-    number_of,
+    SIDES,
     owners_of,
-    read_position,
+    read_extras,
     read_properties,
     read_record,
     read_sizes,
     record_points,
     split_records,
-    write_position,
 )
 from .variations import read_tree, write_record
 
 WIN = 1000
 POINT = 10  # the value of a crossing while the game is not over
 NO_KO = -1
-
-
-board_of = functools.cache(drawn.crossings)
 
 
 class State(NamedTuple):
@@ -77,7 +74,7 @@ def _check_alone(text: str) -> None:
         raise PositionError("the text holds {} games, not one", count)
 
 
-class Go(Board, Game):
+class Go(SparePlaces, Board, Game):
     """Surround more area than the opponent."""
 
     name = "go"
@@ -284,17 +281,35 @@ class Go(Board, Game):
             value -= 4
         return value
 
-    # ---- text ------------------------------------------------------------------------------------
-    def show(self, state: State) -> str:
-        return draw(self, state)
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        return Equipment(
+            drawn.crossings(self.size, self.size), SIDES, sides=SIDES, alike={"B": "X", "W": "O"}
+        )
+
+    def stands(self, state, cell):
+        place = self.place_of(cell)
+        if has_place(state.mine, place):
+            return 1 + state.mover
+        return 2 - state.mover if has_place(state.theirs, place) else 0
+
+    def touched(self, state, action, step):
+        return self.cell_of(action) if step == 0 and action != self.pass_action else NO_CELL
+
+    def extras(self, state: State) -> list[str]:
+        ko = self.kept_equipment().board.cells[self.cell_of(state.ko)].name if state.ko >= 0 else "-"
+        return [ko, str(state.passes), str(state.plies)]
+
+    def turn_words(self, state: State) -> str:
+        lead = self.halves_ahead(state) / 2
+        score = f"{'Black' if lead > 0 else 'White'} has {abs(lead):g} more" if lead else "both have as much"
+        turn = "the game is over" if self.is_terminal(state) else f"{SIDES[state.mover]} to move"
+        return f"by area {score}; {turn}"
 
     def reason(self, state: State) -> str:
         if state.passes < 2:
             return Sentence("the longest game is reached")
         return Sentence("both have passed; {}", self._lead_text(state))
-
-    def text(self, state: State) -> str:
-        return write_position(self, state)
 
     def parse(self, text: str) -> State:
         """Rows, side, ko, passes and plies (`.../.X./... O - 0 1`); moves (`E5 C3 pass`); or SGF."""
@@ -303,20 +318,24 @@ class Go(Board, Game):
             for action in actions:
                 start = self.result(start, action)
             return start
-        if "/" not in text:
-            return super().parse(text)
-        mine, theirs, ko, passes, mover, plies = read_position(self, text)
+        return super().parse(text)
+
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
+        ko, passes, plies = read_extras(self, extras, text)
+        black, white, free = (self.places_with(cells, code) for code in (1, 2, 0))
+        for stones in (black, white):
+            for place in wide_places(stones):
+                if not self.has_liberty(wide_set([place], self.words), stones, free):
+                    name = self.kept_equipment().board.cells[self.cell_of(place)].name
+                    raise PositionError("in {} the stone on {} has no liberty", quoted(text), name)
+        mine, theirs = (white, black) if mover else (black, white)
         past = self._no_past()
         if self.superko:
             past[plies] = self.key_of(mine, theirs, mover)
         return State(mine, theirs, ko, passes, mover, plies, past)
 
     def write(self, state: State, action: int) -> str:
-        return "pass" if action == self.pass_action else self._names()[number_of(self, action)]
-
-    def read(self, state: State, text: str) -> int:
-        word = text.strip()
-        return super().read(state, "pass" if word.lower() == "pass" else word.upper())
+        return "pass" if action == self.pass_action else super().write(state, action)
 
     def write_game(self, start: State, actions: Iterable[int]) -> str:
         """Write SGF; from a position with a past, the position in brackets and the moves."""
@@ -364,22 +383,12 @@ class Go(Board, Game):
             return super().read_record(text)
         return (*self.read_game(text), record_points(text))
 
-    # ---- picture ---------------------------------------------------------------------------------
-    def _names(self) -> list[str]:
-        return [cell.name for cell in self.picture().cells]
-
-    def picture(self) -> drawn.Board:
-        return board_of(self.size, self.size)
-
-    def pieces(self, state: State) -> list[drawn.Piece]:
-        return [drawn.Piece(n, "disc", "XO".index(m)) for n, m in enumerate(marks(self, state)) if m != "."]
-
     def marks(self, state: State) -> list[drawn.Mark]:
         """At the end, the crossings that only one colour reaches."""
         if not self.is_terminal(state):
             return []
-        stones, owners = marks(self, state), self.owners(state)
-        areas = [[n for n, m in enumerate(stones) if m == "." and owners[n] == side] for side in (0, 1)]
+        stones, owners = self.cell_codes(state), self.owners(state)
+        areas = [[n for n, code in enumerate(stones) if not code and owners[n] == side] for side in (0, 1)]
         return [drawn.Mark("own", tuple(area), side) for side, area in enumerate(areas) if area]
 
     def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
@@ -396,7 +405,7 @@ class Go(Board, Game):
 
     def owners(self, state: State) -> list[int]:
         """A stone owns its crossing, and an empty region belongs to the only colour that it touches."""
-        return owners_of(self.size, marks(self, state))
+        return owners_of(self.size, self.cell_codes(state))
 
     def remarks(self, state: State) -> str:
         if self.is_terminal(state):
@@ -408,6 +417,3 @@ class Go(Board, Game):
         if not lead:
             return Sentence("both have as much area")
         return Sentence("{} has {:g} points more", Sentence(self.sides[0 if lead > 0 else 1]), abs(lead))
-
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        return () if action == self.pass_action else (number_of(self, action),)

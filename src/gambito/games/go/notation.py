@@ -7,13 +7,12 @@ the passes in a row, and the plies played: `.X./O../... O - 0 2`. Only the rows 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
 from gambito.game.numerals import read_whole
-from gambito.native.wide import Words, wide_places, wide_set
 
 SIDES = "XO"
 SGF_LETTERS = "abcdefghijklmnopqrs"
@@ -29,30 +28,11 @@ _NEXT = re.compile(r"\s*" + PROPERTY.pattern, re.DOTALL)
 VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 
 
-def number_of(go: Any, place: int) -> int:
-    """The number of a crossing when spare places are not counted."""
-    return int(place) // go.stride * go.size + int(place) % go.stride
-
-
-def place_of(go: Any, number: int) -> int:
-    return number // go.size * go.stride + number % go.size
-
-
-def marks(go: Any, state: Any) -> str:
-    """Every crossing, row by row: X, O or a dot."""
-    found = ["."] * go.size**2
-    sides = (state.mine, state.theirs)[:: -1 if state.mover else 1]
-    for mark, stones in zip(SIDES, sides):
-        for place in wide_places(stones):
-            found[number_of(go, place)] = mark
-    return "".join(found)
-
-
-def owners_of(size: int, every: str) -> list[int]:
+def owners_of(size: int, codes: Sequence[int]) -> list[int]:
     """The player to whom each crossing belongs by area; -1: nobody."""
-    owners, seen = [SIDES.find(mark) for mark in every], set[int]()
+    owners, seen = [code - 1 for code in codes], set[int]()
     for first in range(size * size):
-        if every[first] != "." or first in seen:
+        if codes[first] or first in seen:
             continue
         region, waiting, touched = [first], [first], set[int]()
         seen.add(first)
@@ -62,12 +42,12 @@ def owners_of(size: int, every: str) -> list[int]:
                 near = y * size + x
                 if not (0 <= y < size and 0 <= x < size) or near in seen:
                     continue
-                if every[near] == ".":
+                if not codes[near]:
                     seen.add(near)
                     region.append(near)
                     waiting.append(near)
                 else:
-                    touched.add(SIDES.index(every[near]))
+                    touched.add(codes[near] - 1)
         if len(touched) == 1:
             (owner,) = touched
             for crossing in region:
@@ -75,59 +55,17 @@ def owners_of(size: int, every: str) -> list[int]:
     return owners
 
 
-def rows(go: Any, state: Any) -> list[str]:
-    every = marks(go, state)
-    return [every[row * go.size : (row + 1) * go.size] for row in range(go.size)]
-
-
-def draw(go: Any, state: Any) -> str:
-    files = " ".join(cell.name[0] for cell in go.picture().cells[: go.size])
-    lines = [f"{go.size - row:>2} {' '.join(line)}" for row, line in enumerate(rows(go, state))]
-    lead = go.halves_ahead(state) / 2
-    score = f"{'Black' if lead > 0 else 'White'} has {abs(lead):g} more" if lead else "both have as much"
-    turn = "the game is over" if go.is_terminal(state) else f"{SIDES[state.mover]} to move"
-    return "\n".join([*lines, f"   {files}", f"by area {score}; {turn}"])
-
-
-def write_position(go: Any, state: Any) -> str:
-    ko = go.picture().cells[number_of(go, state.ko)].name if state.ko >= 0 else "-"
-    return f"{'/'.join(rows(go, state))} {SIDES[state.mover]} {ko} {state.passes} {state.plies}"
-
-
-def read_position(go: Any, text: str) -> tuple[Words, Words, int, int, int, int]:
-    """Mine, theirs, ko, passes, mover and plies."""
-    board, side, ko, passes, plies = (*text.upper().split(), *[""] * 5)[:5]
-    lines = board.split("/")
-    if len(lines) != go.size or {len(line) for line in lines} != {go.size} or set(board) - set("XO./"):
-        raise PositionError(
-            "{} is no position; accepted: {} rows of {} marks X, O, . and a side",
-            quoted(text),
-            go.size,
-            go.size,
-        )
-    if side not in ("X", "O", "B", "W"):
-        raise PositionError("{} does not say who moves; accepted: X or O behind the board", quoted(text))
+def read_extras(go: Any, words: Sequence[str], text: str) -> tuple[int, int, int]:
+    """The ko point, the passes in a row, and the plies."""
+    ko, passes, plies = (*map(str.upper, words), *["-", "0", "0"][len(words) :])[:3]
     names = [cell.name for cell in go.picture().cells]
-    passed, played = read_whole(passes or "0", go.longest), read_whole(plies or "0", MOST_PLIES)
-    if ko not in ("", "-", *names) or passed is None or played is None:
+    passed, played = read_whole(passes, go.longest), read_whole(plies, MOST_PLIES)
+    if len(words) > 3 or ko not in ("-", *names) or passed is None or played is None:
         raise PositionError(
             "{} is no position; accepted: ko or -, passes, plies behind the side", quoted(text)
         )
-    every = "".join(lines)
-    black, white = (
-        wide_set((place_of(go, n) for n, mark in enumerate(every) if mark == own), go.words) for own in SIDES
-    )
-    free = wide_set((place_of(go, n) for n, mark in enumerate(every) if mark == "."), go.words)
-    for stones in (black, white):
-        for place in wide_places(stones):
-            if not go.has_liberty(wide_set([place], go.words), stones, free):
-                raise PositionError(
-                    "in {} the stone on {} has no liberty", quoted(text), names[number_of(go, place)]
-                )
-    mover = 0 if side in ("X", "B") else 1
-    mine, theirs = (white, black) if mover else (black, white)
-    point = place_of(go, names.index(ko)) if ko not in ("", "-") else -1
-    return mine, theirs, point, min(passed, 2), mover, min(played, go.longest)
+    point = go.place_of(names.index(ko)) if ko != "-" else -1
+    return point, min(passed, 2), min(played, go.longest)
 
 
 # ---- SGF ---------------------------------------------------------------------------------------------
@@ -140,9 +78,9 @@ def letters_of(go: Any, number: int) -> str:
 def write_setup(go: Any, start: Any) -> str:
     """The stones of a first position and who moves; a handicap if only Black has stones."""
     stones: dict[str, list[int]] = {side: [] for side in SIDES}
-    for number, mark in enumerate(marks(go, start)):
-        if mark in stones:
-            stones[mark].append(number)
+    for number, code in enumerate(go.cell_codes(start)):
+        if code:
+            stones[SIDES[code - 1]].append(number)
     if not any(stones.values()) and not start.mover:
         return ""
     black, white = stones[SIDES[0]], stones[SIDES[1]]
@@ -304,7 +242,7 @@ def read_crossing(go: Any, value: str, number: int) -> int:
         raise PositionError(
             "move {} of the record, {}, is no crossing; accepted: two letters", number, quoted(value)
         )
-    return place_of(go, letters.index(value[1]) * go.size + letters.index(value[0]))
+    return int(go.place_of(letters.index(value[1]) * go.size + letters.index(value[0])))
 
 
 def _main_line(text: str) -> str:

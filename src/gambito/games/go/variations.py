@@ -15,7 +15,6 @@ from .notation import (
     VALUE,
     is_header,
     letters_of,
-    number_of,
     read_crossing,
     read_properties,
     read_record,
@@ -62,7 +61,7 @@ def _write_line(go: Any, line: Line, state: Any) -> str:
 
 
 def _write_move(go: Any, move: Move, state: Any) -> str:
-    crossing = "" if move.action == go.pass_action else letters_of(go, number_of(go, move.action))
+    crossing = "" if move.action == go.pass_action else letters_of(go, go.cell_of(move.action))
     signs = [f"{name}[{times}]" for (name, times), glyph in GLYPHS.items() if glyph in move.glyphs]
     comment = f"C[{_escaped(move.comment)}]" if move.comment else ""
     return f";{'BW'[state.mover]}[{crossing}]{''.join(signs)}{comment}"

@@ -13,9 +13,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.poker.cards import RANKS, card_name, read_cards
 from gambito.words.sentence import Sentence
 

@@ -5,7 +5,7 @@ It knows the state, and nothing of the rules.
 
 from __future__ import annotations
 
-from gambito.game.picture import Board, Cell, Label, Piece
+from gambito.boards.picture import Board, Cell, Label, Piece
 
 from .board import (
     DEED_AT,

@@ -11,12 +11,14 @@ plus 2¹⁰ times one more than the point whose man is taken.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards import picture as drawn
+from gambito.boards.equipment import NO_CELL, Equipment
 from gambito.errors import GameError, PositionError
-from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.games.blocks import InBlocks
 from gambito.native import first_bit, int64, mix, popcount, uint64
@@ -260,16 +262,13 @@ class NineMensMorris(Board, InBlocks, Game):
 
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state: State) -> str:
-        hands = [int(h) for h in (state.hand, state.other)][:: -1 if state.side else 1]
+        hands = self._hands(state)
         told = f"in hand: White {hands[0]}, Black {hands[1]}; " if any(hands) else ""
         turn = f"{self.sides[int(state.side)]} to move"
         if self.is_terminal(state):
             turn = f"{self.sides[int(state.side)]} has lost" if self.is_lost(state) else "drawn"
-        return f"{notation.draw(self._marks(state), self.rings)}\n{told}{turn}"
-
-    def _marks(self, state: State) -> str:
-        white, black = (int(m) for m in (state.mine, state.theirs)[:: -1 if state.side else 1])
-        return "".join("W" if white >> p & 1 else "B" if black >> p & 1 else "." for p in range(self.points))
+        marks = self.kept_equipment().marks(self.cell_codes(state))
+        return f"{notation.draw(marks, self.rings)}\n{told}{turn}"
 
     def reason(self, state: State) -> str:
         if not self.is_lost(state):
@@ -277,34 +276,41 @@ class NineMensMorris(Board, InBlocks, Game):
         is_few = popcount(state.mine) + int(state.hand) < FEWEST
         return Sentence("fewer than {} men", FEWEST) if is_few else Sentence("no move is possible")
 
-    def text(self, state: State) -> str:
-        hands = [int(h) for h in (state.hand, state.other)][:: -1 if state.side else 1]
-        rest = f" {int(state.rest)}" if state.rest else ""
-        return notation.write_position(self._marks(state), "WB"[int(state.side)], hands) + rest
+    def equipment(self) -> Equipment:
+        """The points, and beside them a place for each side's men that are not yet placed."""
+        rings = [range(point, point + notation.RING) for point in range(0, self.points, notation.RING)]
+        return Equipment(notation.board(self.rings), "WB", sides="WB", rows=rings)
 
-    def parse(self, text: str) -> State:
+    def stands(self, state, cell):
+        bit = (state.mine >> uint64(cell)) & uint64(1)
+        side = int64(state.side) if bit else int64(1) - int64(state.side)
+        return 1 + side if bit or (state.theirs >> uint64(cell)) & uint64(1) else 0
+
+    def touched(self, state, action, step):
+        """The man that moves, the point where it goes, and the man that is taken."""
+        source, taken = action >> 5 & 31, action >> 10
+        step += 1 if source == HAND else 0
+        return source if step == 0 else action & 31 if step == 1 else taken - 1 if step == 2 else NO_CELL
+
+    def extras(self, state: State) -> list[str]:
+        rest = [str(int(state.rest))] if state.rest else []
+        return [*map(str, self._hands(state)), *rest]
+
+    def _hands(self, state: State) -> list[int]:
+        """The men of White and of Black that are not yet placed."""
+        return [int(hand) for hand in (state.hand, state.other)][:: -1 if state.side else 1]
+
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
         """The rings from the outside (`W.B...../……… W 8 8`), or the moves played (`d2 d6 f4`)."""
-        if "/" in text:
-            return self._parse_position(text)
-        state = self.initial()
-        for place, word in enumerate(text.replace(",", " ").split(), 1):
-            try:
-                state = self.result(state, self.read(state, word))
-            except PositionError as problem:
-                raise PositionError("move {} of {}: {}", place, quoted(text), problem) from None
-        return state
-
-    def _parse_position(self, text: str) -> State:
-        marks, side, hands, rest = notation.read_position(text, self.rings, self.men)
-        white = sum(1 << p for p, mark in enumerate(marks) if mark == "W")
-        black = sum(1 << p for p, mark in enumerate(marks) if mark == "B")
+        *hands, rest = notation.read_extras(extras, text, self.men)
+        white, black = (sum(1 << p for p, code in enumerate(cells) if code == own) for own in (1, 2))
         sides = [(white, hands[0]), (black, hands[1])]
         if any(men.bit_count() + hand > self.men for men, hand in sides):
             raise PositionError("{}: a side has no more than {} men", quoted(text), self.men)
-        if any(hands) and hands[1] - hands[0] != side:
+        if any(hands) and hands[1] - hands[0] != mover:
             raise PositionError("{}: men are set in turn, so hands and turn do not fit", quoted(text))
-        (mine, hand), (theirs, other) = sides[:: -1 if side else 1]
-        return State(*map(np.uint64, (mine, theirs, hand, other, side, rest)))
+        (mine, hand), (theirs, other) = sides[:: -1 if mover else 1]
+        return State(*map(np.uint64, (mine, theirs, hand, other, mover, rest)))
 
     def write(self, state: State, action: int) -> str:
         """`d2`, `d2-d1`; a man that is taken follows an x: `d2-d1xf4`."""
@@ -313,25 +319,11 @@ class NineMensMorris(Board, InBlocks, Game):
         words = names[int(action) & 31] if source == HAND else f"{names[source]}-{names[int(action) & 31]}"
         return words + (f"x{names[taken - 1]}" if taken else "")
 
-    def read(self, state: State, text: str) -> int:
-        return super().read(state, text.strip().lower())
-
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> drawn.Board:
-        """The points, and beside them a place for each side's men that are not yet placed."""
-        return notation.picture(self.rings)
-
     def pieces(self, state: State) -> list[drawn.Piece]:
-        found = [drawn.Piece(p, "disc", "WB".index(m)) for p, m in enumerate(self._marks(state)) if m != "."]
-        for side, hand in enumerate([state.hand, state.other][:: -1 if state.side else 1]):
-            if hand:
-                found.append(drawn.Piece(self.points + side, "disc", side, count=int(hand)))
-        return found
-
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        source, taken = int(action) >> 5 & 31, int(action) >> 10
-        start = () if source == HAND else (source,)
-        return (*start, int(action) & 31, *((taken - 1,) if taken else ()))
+        hands = enumerate(self._hands(state))
+        return super().pieces(state) + [
+            drawn.Piece(self.points + side, "disc", side, count=hand) for side, hand in hands if hand
+        ]
 
     def arrows(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
         """The man that is set or moved; a man that is taken goes nowhere."""

@@ -11,11 +11,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from gambito.boards import picture as drawn
 from gambito.errors import PositionError
-from gambito.game import picture as drawn
 from gambito.game.contract import quoted
 from gambito.game.numerals import read_whole
-from gambito.words.sentence import Sentence
 
 RING = 8
 LONGEST_REST = 999_999  # plies without progress, in the text of a position
@@ -40,7 +41,7 @@ def joined(rings: int) -> list[tuple[int, int]]:
     return around + across
 
 
-def draw(marks: str, rings: int) -> str:
+def draw(marks: Sequence[str], rings: int) -> str:
     """The board with its lines."""
     size = 2 * rings + 1
     rows = [[" "] * (4 * size - 3) for _ in range(2 * size - 1)]
@@ -51,7 +52,7 @@ def draw(marks: str, rings: int) -> str:
             rows[2 * y][column] = "-"
         for row in range(2 * min(y, v) + 1, 2 * max(y, v)) if x == u else ():
             rows[row][4 * x] = "|"
-    for mark, (x, y) in zip(marks, places, strict=True):
+    for mark, (x, y) in zip(marks, places, strict=False):
         rows[2 * y][4 * x] = mark
     lines = [
         f"{size - number // 2}  {''.join(row)}" if number % 2 == 0 else "   " + "".join(row)
@@ -60,31 +61,18 @@ def draw(marks: str, rings: int) -> str:
     return "\n".join([*(line.rstrip() for line in lines), "   " + "   ".join(map(drawn.letter, range(size)))])
 
 
-def write_position(marks: str, side: str, hands: list[int]) -> str:
-    rings = [marks[place : place + RING] for place in range(0, len(marks), RING)]
-    return f"{'/'.join(rings)} {side} {hands[0]} {hands[1]}"
-
-
-def read_position(text: str, rings: int, men: int) -> tuple[str, int, tuple[int, int], int]:
-    """The marks of all points, the side to move, the men in hand, the plies without progress."""
-    accepted = Sentence("{} rings of 8 marks W, B or ., W or B to move, and the men in hand, as 8 8", rings)
-    board, *words = text.strip().upper().split()
-    parts = board.split("/")
-    if len(parts) != rings or any(len(part) != RING or set(part) - set("WB.") for part in parts):
-        raise PositionError("{} is no position; accepted: {}", quoted(text), accepted)
-    if not words or words[0] not in ("W", "B"):
-        raise PositionError("{} does not say who moves; accepted: {}", quoted(text), accepted)
-    numbers = [read_whole(word, LONGEST_REST) for word in words[1:]]
-    known = [number for number in numbers if number is not None]
-    if not len(known) == len(numbers) or len(known) not in (0, 2, 3):
-        raise PositionError("{} does not end with the men in hand; accepted: {}", quoted(text), accepted)
+def read_extras(words: Sequence[str], text: str, men: int) -> tuple[int, int, int]:
+    """The men of White and of Black in hand, and the plies without progress."""
+    known = [number for word in words if (number := read_whole(word, LONGEST_REST)) is not None]
+    if not len(known) == len(words) or len(known) not in (0, 2, 3):
+        raise PositionError("{} does not end with the men in hand; accepted: as 8 8", quoted(text))
     first, second, rest = (*known, 0, 0, 0)[:3]
     if max(first, second) > men:
         raise PositionError("{}: a side has no more than {} men in hand", quoted(text), men)
-    return "".join(parts), "WB".index(words[0]), (first, second), rest
+    return first, second, rest
 
 
-def picture(rings: int) -> drawn.Board:
+def board(rings: int) -> drawn.Board:
     """The cells are the points and two more, for men that are not yet placed."""
     size = 2 * rings + 1
     plain = drawn.points(spots(rings), joined(rings), names(rings))

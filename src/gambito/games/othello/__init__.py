@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards import picture as drawn
+from gambito.boards.equipment import NO_CELL, Equipment
 from gambito.errors import PositionError
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.patterns import pattern_inputs
-from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.native import first_bit, mix, nth_bit, popcount, uint64
 from gambito.words.sentence import Sentence
@@ -27,18 +28,14 @@ from .board import Board
 from .ending import MOST, finish_game
 from .knowledge import estimate, promise, stage_of
 from .notation import (
-    MARKS,
+    ALIKE,
     PASS,
-    draw,
     looks_like_board,
-    read_board,
     read_moves,
     square_name,
 )
 from .patterns import judge, pattern_form, pattern_stage
 from .wthor import is_wthor, split_wthor
-
-_SIDES = ("X", "O")
 
 
 class State(NamedTuple):
@@ -218,38 +215,50 @@ class Othello(Board, Game):
         for view in range(1, 8):
             yield State(self.seen(state.mine, view), self.seen(state.theirs, view), state.mover)
 
-    # ---- text ------------------------------------------------------------------------------------
-    def show(self, state: State) -> str:
-        counts = (popcount(state.mine), popcount(state.theirs))[:: -1 if state.mover else 1]
-        turn = "the game is over" if self.is_terminal(state) else f"{_SIDES[state.mover]} to move"
-        return f"{draw(self._marks(state), self.size)}\nX {counts[0]}, O {counts[1]}; {turn}"
+    # ---- board and text --------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        near, far = 2.0, self.size - 2.0
+        stars = tuple((x, y) for x in (near, far) for y in (near, far)) if self.size >= 6 else ()
+        board = replace(drawn.grid(self.size, self.size, "felt"), dots=stars)
+        return Equipment(
+            board, "XO", sides="XO", joint="", blank="-", alike=ALIKE, margin="{} ", heads="above"
+        )
+
+    def stands(self, state, cell):
+        place, one = uint64(cell), uint64(1)
+        if state.mine >> place & one:
+            return 1 + state.mover
+        return 2 - state.mover if state.theirs >> place & one else 0
+
+    def touched(self, state, action, step):
+        return action if step == 0 and action != self.cells else NO_CELL
+
+    def turn_words(self, state: State) -> str:
+        turn = "the game is over" if self.is_terminal(state) else f"{'XO'[state.mover]} to move"
+        black, white = (tally.text for tally in self.tallies(state, state, ()))
+        return f"X {black}, O {white}; {turn}"
 
     def reason(self, state: State) -> str:
         black, white = map(Sentence, self.sides)
         counts = (tally.text for tally in self.tallies(state, state, ()))
         return Sentence("{} {}, {} {}", black, next(counts), white, next(counts))
 
-    def text(self, state: State) -> str:
-        return f"{self._marks(state)} {_SIDES[state.mover]}"
-
-    def _marks(self, state: State) -> str:
-        mine, theirs = int(state.mine), int(state.theirs)
-        black, white = (theirs, mine) if state.mover else (mine, theirs)
-        return "".join(MARKS[0 if black >> s & 1 else 1 if white >> s & 1 else 2] for s in range(self.cells))
-
     def parse(self, text: str) -> State:
         """All squares and the side to move (`---…OX…--- X`), or the moves played (`f5d6c3`)."""
+        marks = "".join(text.split())
         if not looks_like_board(text):
             return _play(self, text)[0]
-        black, white, mover = read_board(text, self.size)
+        if len(marks) not in (self.cells, self.cells + 1):
+            raise self.kept_equipment().wrong(text)
+        return super().parse(f"{marks[: self.cells]} {marks[self.cells :].replace('*', 'X')}")
+
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
+        black, white = (sum(1 << s for s, code in enumerate(cells) if code == own) for own in (1, 2))
         mine, theirs = (white, black) if mover else (black, white)
         return State(np.uint64(mine), np.uint64(theirs), mover)
 
     def write(self, state: State, action: int) -> str:
         return PASS if action == self.cells else square_name(action, self.size)
-
-    def read(self, state: State, text: str) -> int:
-        return super().read(state, text.strip().lower())
 
     def write_game(self, start: State, actions: Iterable[int]) -> str:
         """Write a game as game lists do, `f5d6c3`: without spaces and passes."""
@@ -266,25 +275,12 @@ class Othello(Board, Game):
         """Split a WTHOR file, or text with one game a line."""
         return split_wthor(data, self.size) if is_wthor(data) else super().split_games(data)
 
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> drawn.Board:
-        near, far = 2.0, self.size - 2.0
-        stars = tuple((x, y) for x in (near, far) for y in (near, far)) if self.size >= 6 else ()
-        return replace(drawn.grid(self.size, self.size, "felt"), dots=stars)
-
-    def pieces(self, state: State) -> list[drawn.Piece]:
-        marks = self._marks(state)
-        return [drawn.Piece(s, "disc", MARKS.index(m)) for s, m in enumerate(marks) if m != MARKS[2]]
-
     def remarks(self, state: State) -> str:
         return ""  # the tallies say it
 
     def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
         counts = (popcount(state.mine), popcount(state.theirs))[:: -1 if state.mover else 1]
         return [drawn.Tally(str(int(count))) for count in counts]
-
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        return () if action == self.cells else (action,)
 
 
 def _play(game: Othello, text: str) -> tuple[State, list[int]]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.numerals import read_whole
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.words.sentence import Sentence
 
 SQUARES, LAST, HOME = 68, 64, 72  # on the board; the last place before the corridor; the place of home

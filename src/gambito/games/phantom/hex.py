@@ -11,14 +11,17 @@ A player who tries a cell that the other has taken learns it and tries another o
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from gambito.boards.equipment import NO_CELL, Equipment, Kind, discs
 from gambito.errors import GameError
-from gambito.game.picture import NOBODY, Board, Piece, letter
 from gambito.games.hex import Hex
-from gambito.games.phantom.tries import BLANK, ONGOING, Phantom, State
+from gambito.games.phantom.tries import BLANK, Phantom
+from gambito.games.spare_places import SparePlaces
 from gambito.words.sentence import Sentence
 
 
-class DarkHex(Phantom):
+class DarkHex(SparePlaces, Phantom):
     """Black joins top and bottom, White left and right; a player sees what it has put and found."""
 
     name = "dark-hex"
@@ -40,28 +43,13 @@ class DarkHex(Phantom):
 
     around, reach, wins = Hex.around, Hex.reach, Hex.is_joined
 
-    # ---- text and picture ------------------------------------------------------------------------
-    def show(self, state: State) -> str:
-        marks, size = [*self._marks(state).values()], self.size
-        files = " ".join(letter(column) for column in range(size))
-        rows = [
-            f"{' ' * row}{row + 1:>2}  {' '.join(marks[row * size : (row + 1) * size])}"
-            for row in range(size)
-        ]
-        is_over = state.ending != ONGOING
-        turn = "the game is over" if is_over else f"{self.sides[state.stones & 1]} to move"
-        return "\n".join([f"   {files}", *rows, turn])
+    # ---- board -----------------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        known = self._board.kept_equipment()
+        return replace(known, pieces=(*discs("BW"), Kind(BLANK, "text", text=BLANK)), sides=())
 
-    def cell_name(self, cell: int) -> str:
-        return f"{letter(cell % self.stride)}{cell // self.stride + 1}"
+    def touched(self, state, action, step):
+        return self.cell_of(action) if step == 0 else NO_CELL
 
-    def picture(self) -> Board:
-        return self._board.picture()
-
-    def pieces(self, state: State) -> list[Piece]:
-        shapes = {"B": ("disc", 0, ""), "W": ("disc", 1, ""), BLANK: ("text", NOBODY, BLANK)}
-        marks = self._marks(state).values()
-        return [Piece(number, *shapes[mark]) for number, mark in enumerate(marks) if mark in shapes]
-
-    def touch(self, state: State, action: int) -> tuple[int]:
-        return (action // self.stride * self.size + action % self.stride,)
+    def cell_name(self, place: int) -> str:
+        return self.kept_equipment().board.cells[self.cell_of(place)].name

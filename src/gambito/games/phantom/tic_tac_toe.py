@@ -9,9 +9,10 @@ A player who tries a square that the other has taken learns it and tries another
 
 from __future__ import annotations
 
-from gambito.game.picture import NOBODY, Board, Piece, grid
+from gambito.boards.equipment import NO_CELL, Equipment, Kind
+from gambito.boards.picture import grid
 from gambito.games.phantom.tries import BLANK, Phantom, State
-from gambito.games.tic_tac_toe import LINES
+from gambito.games.tic_tac_toe import LINES, draw_numbered
 from gambito.native import int64
 from gambito.native.wide import wide_set
 from gambito.words.sentence import Sentence
@@ -36,21 +37,19 @@ class PhantomTicTacToe(Phantom):
                 return True
         return False
 
-    # ---- text and picture ------------------------------------------------------------------------
+    # ---- board -----------------------------------------------------------------------------------
+    def equipment(self) -> Equipment:
+        kinds = (Kind("X", "cross", 0), Kind("O", "ring", 1), Kind(BLANK, "text", text=BLANK))
+        return Equipment(grid(3, 3), kinds)
+
+    def place_of(self, cell):
+        return cell
+
+    def touched(self, state, action, step):
+        return action if step == 0 else NO_CELL
+
     def show(self, state: State) -> str:
-        marks = self._marks(state)
-        named = [m if m in "XO" else BLANK if m == BLANK else str(c + 1) for c, m in marks.items()]
-        return "\n---+---+---\n".join(" " + " | ".join(named[r : r + 3]) for r in (0, 3, 6))
+        return draw_numbered(" XO?"[code] for code in self.cell_codes(state))
 
-    def cell_name(self, cell: int) -> str:
-        return str(cell + 1)
-
-    def picture(self) -> Board:
-        return grid(3, 3)
-
-    def pieces(self, state: State) -> list[Piece]:
-        shapes = {"X": ("cross", 0, ""), "O": ("ring", 1, ""), BLANK: ("text", NOBODY, BLANK)}
-        return [Piece(cell, *shapes[mark]) for cell, mark in self._marks(state).items() if mark in shapes]
-
-    def touch(self, state: State, action: int) -> tuple[int]:
-        return (action,)
+    def cell_name(self, place: int) -> str:
+        return str(place + 1)

@@ -293,13 +293,17 @@ class Phantom(Game):
             listed.append(int(self.tried(tries, len(listed))))
         return listed[::-1]
 
-    def _marks(self, state: State) -> dict[int, str]:
-        """The mark of every cell: X and O, or B and W; `?` where a stone may be hidden."""
+    def place_of(self, cell):
+        """The place of a cell of the board."""
+        raise NotImplementedError
+
+    def stands(self, state, cell):
+        """The stone that is known to stand there; 3 where one may be hidden."""
+        place = self.place_of(cell)
+        if has_place(state.first, place):
+            return 1
         known = count_places(state.first) + count_places(state.second)
-        empty = BLANK if known < state.stones else "."
-        first, second = wide_places(state.first), wide_places(state.second)
-        a, b = (side[0] for side in self.sides)
-        return {c: a if c in first else b if c in second else empty for c in wide_places(self.cells)}
+        return 2 if has_place(state.second, place) else 3 if known < state.stones else 0
 
     def reason(self, state: State) -> str:
         return Sentence("the board is full") if state.ending == DRAWN else self.wins_by
@@ -417,9 +421,6 @@ class Phantom(Game):
 
     def write(self, state: State, action: int) -> str:
         return self.cell_name(action)
-
-    def read(self, state: State, text: str) -> int:
-        return super().read(state, text.strip().lower())
 
     def cell_name(self, cell: int) -> str:
         """A cell as players write it."""

@@ -14,14 +14,17 @@ from __future__ import annotations
 
 import math
 import random
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from gambito.boards.equipment import NO_CELL, Equipment, Kind, Values
+from gambito.boards.picture import NOBODY, grid
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import Board, Piece, grid
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.native import int64, mix, uint64
 
@@ -251,8 +254,17 @@ class SlidingTiles(Puzzle):
         rows = [numbers[i : i + self.width] for i in range(0, self.cells, self.width)]
         return "\n".join(" ".join(row) for row in rows)
 
-    def text(self, state: Any) -> str:
-        return " ".join(map(str, self.numbers(state)))
+    def equipment(self) -> Equipment:
+        board = replace(grid(self.width, self.height, "frame"), labels=())
+        rows = (range(self.cells),)
+        return Values(board, look=Kind("", "card"), rows=rows, apart=" ", blank="", is_signed=False)
+
+    def stands(self, state, cell):
+        return self.tile(state, cell)
+
+    def touched(self, state, action, step):
+        """The tile that moves."""
+        return self.shifts[4 * state.blank + action] if step == 0 else NO_CELL
 
     def caption(self, state: Any) -> str:
         if self.cells > 9:
@@ -262,8 +274,12 @@ class SlidingTiles(Puzzle):
 
     def parse(self, text: str) -> Any:
         """The numbers row by row, with 0 for the blank (`2 8 3 1 6 4 7 0 5`)."""
-        words = text.replace(",", " ").replace("/", " ").split()
-        if sorted(words) != sorted(map(str, range(self.cells))):
+        codes = [self.kept_equipment().code(word) for word in re.split(r"[,/\s]+", text.strip())]
+        known = [code for code in codes if code is not None]
+        return self.set_up(known if len(known) == len(codes) else [], NOBODY, (), text)
+
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> Any:
+        if sorted(cells) != [*range(self.cells)]:
             raise PositionError(
                 "{} is no position of {} × {} tiles; accepted: the numbers from 0 to {}, each once",
                 quoted(text),
@@ -271,17 +287,16 @@ class SlidingTiles(Puzzle):
                 self.height,
                 self.cells - 1,
             )
-        numbers = [int(word) for word in words]
-        if self._parity(numbers) != self._parity(list(self.order)):
+        if self._parity(cells) != self._parity(list(self.order)):
             raise PositionError(
                 "{} cannot be solved: no moves lead to the goal {}", quoted(text), self.text(self.finished)
             )
-        return self._state(numbers)
+        return self._state(cells)
 
     def write(self, state: Any, action: int) -> str:
         return str(self.tile(state, self.shifts[4 * state.blank + action]))
 
-    def _parity(self, numbers: list[int]) -> int:
+    def _parity(self, numbers: Sequence[int]) -> int:
         """The parity of the tiles' permutation plus that of the blank's place, which no move changes."""
         seen, cycles = set(), 0
         for start in range(self.cells):
@@ -302,20 +317,8 @@ class SlidingTiles(Puzzle):
         a, b, c, d, e, f, g, h = map(np.uint64, words)
         return Wide(a, b, c, d, e, f, g, h, blank)
 
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board | None:
-        return replace(grid(self.width, self.height, "frame"), labels=())
-
-    def pieces(self, state: Any) -> list[Piece]:
-        numbers = enumerate(self.numbers(state))
-        return [Piece(cell, "card", text=str(number)) for cell, number in numbers if number]
-
-    def touch(self, state: Any, action: int) -> tuple[int, ...]:
-        """The tile that moves."""
-        return (int(self.shifts[4 * state.blank + action]),)
-
     def arrows(self, state: Any, action: int) -> tuple[tuple[int, ...], ...]:
-        return ((*self.touch(state, action), int(state.blank)),)
+        return ((int(self.touched(state, action, 0)), int(state.blank)),)
 
 
 def _goal_tiles(width: int, height: int, goal: str) -> tuple[int, ...]:

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.game.contract import Game
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import int64, uint64
 
 from .cards import (

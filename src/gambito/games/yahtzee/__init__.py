@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.numerals import read_whole
-from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import Memory, int64
 from gambito.words.sentence import Sentence
 

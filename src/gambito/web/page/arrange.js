@@ -4,7 +4,7 @@
 import "./board.js";
 import { h, iconButton, prose, s, toast } from "./dom.js";
 import { match } from "./match.js";
-import { drawPiece, shapeName, sideColours } from "./pieces.js";
+import { colourOf, drawPiece, pieceName } from "./pieces.js";
 import { ask } from "./server.js";
 import { t } from "./words.js";
 
@@ -26,7 +26,7 @@ class Arrange {
     Object.assign(this, { game, view, told, flip });
     this.cells = [...told.cells];
     this.fields = [...told.fields];
-    this.chosen = told.palette.find(({ symbol }) => symbol !== told.empty)?.symbol ?? told.empty;
+    this.chosen = told.palette.find(({ symbol }) => symbol !== told.empty) ?? told.palette[0];
     this.board = h("g-board");
     this.board.addEventListener("move", ({ detail }) => this.#put(Number(detail)));
     this.problem = h("p", { class: "bad small", role: "alert" });
@@ -72,9 +72,9 @@ class Arrange {
         type: "number",
         min: "0",
         max: "999",
-        value: this.chosen,
+        value: this.chosen.symbol,
         oninput: () => {
-          this.chosen = number.value || empty;
+          this.chosen = { symbol: number.value || empty, layer: 0 };
         },
       });
       return h("label", {}, h("span", {}, t("Number to place with each touch")), number);
@@ -86,22 +86,23 @@ class Arrange {
     );
   }
 
-  #choice({ symbol, pieces }) {
-    const name = pieces.length ? pieces.map((piece) => this.#name(piece)).join(", ") : this.#bareName(symbol);
+  #choice(each) {
+    const { symbol, pieces } = each;
+    const names = pieces.map((piece) => pieceName(piece, this.view.sides));
+    const name = names.join(", ") || this.#bareName(symbol);
     const input = h("input", {
       type: "radio",
       name: "symbol",
       class: "unseen",
       "aria-label": name,
-      checked: symbol === this.chosen,
+      checked: each === this.chosen,
       onchange: () => {
-        this.chosen = symbol;
+        this.chosen = each;
       },
     });
-    const colours = sideColours(this.view);
     const cell = { x: 0.5, y: 0.5, size: 1, shape: "square", tone: "plain" };
     const drawn = pieces.map((piece) =>
-      drawPiece(piece, 0.5, 0.5, cell, colours[piece.side] ?? "nobody", this.view.board.symbols),
+      drawPiece(piece, 0.5, 0.5, cell, colourOf(piece, this.view), this.view.board.symbols),
     );
     const picture = pieces.length
       ? s("svg", { viewBox: "0 0 1 1", "aria-hidden": "true" }, drawn)
@@ -111,10 +112,6 @@ class Arrange {
 
   #bareName(symbol) {
     return symbol === this.told.empty ? t("empty") : symbol;
-  }
-
-  #name({ shape, side, text, count }) {
-    return [this.view.sides[side], text || shapeName(shape), count || ""].filter(Boolean).join(" ");
   }
 
   // ---- the other fields ----------------------------------------------------------------------------
@@ -168,9 +165,17 @@ class Arrange {
   }
 
   // ---- the board -----------------------------------------------------------------------------------
-  /** Put the chosen piece on a cell, or take it away if it stands there already. */
+  /** Put the chosen piece on a cell, or take it away if it stands there already; the empty cell clears all layers. */
   #put(cell) {
-    this.cells[cell] = this.cells[cell] === this.chosen ? this.told.empty : this.chosen;
+    const { symbol, layer } = this.chosen;
+    const { empty } = this.told;
+    const size = this.view.board.cells.length;
+    if (symbol === empty)
+      for (let place = cell; place < this.cells.length; place += size) this.cells[place] = empty;
+    else {
+      const place = layer * size + cell;
+      this.cells[place] = this.cells[place] === symbol ? empty : symbol;
+    }
     this.#change();
   }
 
@@ -186,15 +191,21 @@ class Arrange {
 
   /** Return the pieces as the palette shows them, until the game has read the position. */
   #looks() {
-    const known = new Map(this.told.palette.map(({ symbol, pieces }) => [symbol, pieces]));
-    return this.cells.flatMap((symbol, cell) =>
-      (known.get(symbol) ?? []).map((piece) => ({ ...piece, cell })),
+    const known = new Map(
+      this.told.palette.map(({ symbol, layer, pieces }) => [`${layer} ${symbol}`, pieces]),
+    );
+    const size = this.view.board.cells.length;
+    return this.cells.flatMap((symbol, place) =>
+      (known.get(`${Math.floor(place / size)} ${symbol}`) ?? []).map((piece) => ({
+        ...piece,
+        cell: place % size,
+      })),
     );
   }
 
   #show(pieces) {
-    const actions = this.cells.map((_, cell) => ({ move: String(cell), touch: [[cell]] }));
     const { board, sides } = this.view;
+    const actions = board.cells.map((_, cell) => ({ move: String(cell), touch: [[cell]] }));
     const view = { board, pieces, actions, sides, played: [], player: 0, over: false };
     this.board.show(view, { flip: this.flip, active: true });
   }

@@ -11,6 +11,7 @@ import { drawGround, drawMarks, materials } from "./ground.js";
 import { arrowsOf, completeBy, halfMoved, likeIn, signsOf, waysFrom } from "./moving.js";
 import {
   BLANK,
+  colourOf,
   drawArrow,
   drawCell,
   drawHeat,
@@ -20,7 +21,7 @@ import {
   drawTarget,
   drawValue,
   FLAT,
-  shapeName,
+  pieceName,
   sideColours,
 } from "./pieces.js";
 import { nameOf, t } from "./words.js";
@@ -225,7 +226,7 @@ class BoardElement extends HTMLElement {
   #draw(piece, x) {
     const cell = this.#cells[piece.cell];
     const { symbols } = this.#view.board;
-    return drawPiece(piece, x, cell.y, cell, sideColours(this.#view)[piece.side] ?? "nobody", symbols);
+    return drawPiece(piece, x, cell.y, cell, colourOf(piece, this.#view), symbols);
   }
 
   /** Draw the pieces: those of the position, or those after a part of a move. */
@@ -238,7 +239,7 @@ class BoardElement extends HTMLElement {
     this.pieces.replaceChildren(
       ...[...onCell].flatMap(([number, held]) => {
         const cell = this.#cells[number];
-        const standing = held.filter(({ shape }) => !FLAT.has(shape));
+        const standing = held.filter(({ shape, base }) => !FLAT.has(shape) && !base);
         const apart = standing.length > 1 ? Math.min(0.22, 0.5 / (standing.length - 1)) : 0;
         return held.map((piece) => {
           const place = standing.indexOf(piece);
@@ -248,12 +249,11 @@ class BoardElement extends HTMLElement {
       }),
     );
     this.labelOf = this.#cells.map((cell, number) =>
-      [nameOf(cell.name), ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "),
+      [
+        nameOf(cell.name),
+        ...(onCell.get(number) ?? []).map((piece) => pieceName(piece, this.#view.sides)),
+      ].join(", "),
     );
-  }
-
-  #name({ shape, side, text, count }) {
-    return [this.#view.sides[side], text || shapeName(shape), count || ""].filter(Boolean).join(" ");
   }
 
   #showButtons() {
@@ -360,7 +360,7 @@ class BoardElement extends HTMLElement {
     if (!place || event.pointerType === "touch" || this.#path.length) return;
     const [[, way] = []] = this.#ways([Number(place.dataset.cell)]);
     const cell = way?.length === 1 ? way[0][0] : -1;
-    if (cell < 0 || this.#view.pieces.some((piece) => piece.cell === cell)) return;
+    if (cell < 0 || this.#view.pieces.some((piece) => piece.cell === cell && !piece.base)) return;
     const like = likeIn(this.#view, this.#view.pieces, cell);
     this.ghosts.replaceChildren(
       like

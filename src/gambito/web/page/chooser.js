@@ -1,7 +1,7 @@
 // The question which of several moves is meant that touch the same cells, as in a promotion.
 
 import { h } from "./dom.js";
-import { sideColours, smallPiece } from "./pieces.js";
+import { colourOf, smallPiece } from "./pieces.js";
 import { nameOf, t } from "./words.js";
 
 export class Chooser {
@@ -50,5 +50,5 @@ export class Chooser {
 /** Return the picture of what a move ends with, if it is a piece that the board has a symbol for. */
 function pictureOf(piece, view) {
   if (!(piece?.shape in view.board.symbols)) return null;
-  return smallPiece(piece.shape, sideColours(view)[piece.side] ?? "nobody", view.board.symbols);
+  return smallPiece(piece.shape, colourOf(piece, view), view.board.symbols);
 }

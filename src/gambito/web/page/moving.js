@@ -62,8 +62,8 @@ export function expected(view, move) {
 
 /** Move the upper piece of a cell to another one, where it takes what belongs to others. */
 function moved({ board, player }, pieces, from, to) {
-  const isThere = (cell) => (piece) => piece.cell === cell && !FIXED.has(piece.shape);
-  const piece = pieces.findLast(isThere(from)) ?? pieces.findLast((each) => each.cell === from);
+  const isThere = (cell) => (piece) => piece.cell === cell && !FIXED.has(piece.shape) && !piece.base;
+  const piece = pieces.findLast(isThere(from)) ?? pieces.findLast((each) => each.cell === from && !each.base);
   if (!piece || from === to) return pieces;
   const isStack = board.cells[from].rise || board.cells[to].rise; // else a count is not a height
   const rest = pieces.filter((each) => each !== piece);
@@ -76,7 +76,7 @@ function moved({ board, player }, pieces, from, to) {
 
 /** Put a piece of the player on an empty cell, if the player's other pieces show its shape. */
 function put(view, pieces, cell) {
-  const isTaken = pieces.some((piece) => piece.cell === cell);
+  const isTaken = pieces.some((piece) => piece.cell === cell && !piece.base);
   const like = likeIn(view, pieces, cell);
   return isTaken || !like ? pieces : [...pieces, { ...like, cell, count: 0 }];
 }
@@ -85,7 +85,7 @@ function put(view, pieces, cell) {
 export function likeIn({ board, player }, pieces, cell) {
   const { shape, size } = board.cells[cell];
   const isAlike = (place) => board.cells[place].shape === shape && board.cells[place].size === size;
-  const pieceful = pieces.filter((piece) => !FIXED.has(piece.shape));
+  const pieceful = pieces.filter((piece) => !FIXED.has(piece.shape) && !piece.base);
   const fitting = pieceful.filter((piece) => isAlike(piece.cell));
   const isLine = shape === "across" || shape === "down"; // nobody owns a line
   if (isLine) return fitting.at(-1);

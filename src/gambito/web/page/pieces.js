@@ -5,6 +5,7 @@ import { signed, t } from "./words.js";
 
 export const BLANK = "?"; // the text of what is not seen: a card face down, a covered die, a cell in fog
 export const FLAT = new Set(["text", "cross", "ring"]); // what lies over the pieces of a cell, not beside them
+const WORDED = new Set(["card", "die", "text"]); // pieces that draw their own text
 const COLOURS = [
   [/^(black|negr)/i, "black"],
   [/^(white|blanc)/i, "white"],
@@ -24,9 +25,47 @@ export function sideColours({ sides, board }) {
   );
 }
 
-/** Return the word for a shape; the symbols of a board have their own names. */
-export function shapeName(shape) {
+/** Return the colour of a piece: its own, or that of its side. */
+export const colourOf = ({ colour, side }, view) => colour || (sideColours(view)[side] ?? "nobody");
+
+/** Return a piece in words: whose it is, its shape, and what is written on it. */
+export function pieceName({ shape, side, colour, text, count }, sides) {
+  const what = WORDED.has(shape)
+    ? text || shapeName(shape)
+    : [shapeName(shape), text].filter(Boolean).join(" ");
+  const own = colourName(colour);
+  const named = side in sides || !own ? [sides[side], what] : [t("{0} {1}", own, what)];
+  return [...named, count || ""].filter(Boolean).join(" ");
+}
+
+function colourName(colour) {
   const known = {
+    black: t("black"),
+    white: t("white"),
+    red: t("red"),
+    blue: t("blue"),
+    green: t("green"),
+    yellow: t("yellow"),
+  };
+  return known[colour];
+}
+
+/** Return the word for a shape, with its qualities; the symbols of a board have their own names. */
+export function shapeName(shape) {
+  const qualities = {
+    small: t("small"),
+    hollow: t("hollow"),
+    dotted: t("dotted"),
+    barred: t("barred"),
+  };
+  const [first, ...rest] = shape.split(" ");
+  if (rest.length && first in qualities) return t("{0} {1}", qualities[first], shapeName(rest.join(" ")));
+  if (first === "level") return t("level {0}", rest[0]);
+  const known = {
+    triangle: t("triangle"),
+    diamond: t("diamond"),
+    hexagon: t("hexagon"),
+    star: t("star"),
     disc: t("disc"),
     ring: t("ring"),
     cross: t("cross"),
@@ -118,8 +157,9 @@ function drawOne(piece, x, y, cell, colour, symbols) {
     made.append(
       s("path", { d: symbols[piece.shape], transform: `scale(${0.0088 * size}) translate(-50 -50)` }),
     );
-  if (piece.count && piece.shape !== "die")
-    made.append(write(0, 0, 0.38 * size, String(piece.count), "count"));
+  const words = (WORDED.has(piece.shape) ? "" : piece.text) || (piece.count ? String(piece.count) : "");
+  if (words && piece.shape !== "die")
+    made.append(write(0, 0, Math.min(0.38, 0.8 / words.length) * size, words, "count"));
   return made;
 }
 

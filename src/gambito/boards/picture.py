@@ -29,7 +29,7 @@ TONES = (
     "green",
     "yellow",
 )  # of cells and areas
-MARKS = ("disc", "ring", "cross", "square", "die", "card", "text")  # pieces that every screen can draw
+COLOURS = ("", "black", "white", "red", "blue", "green", "yellow")  # of pieces
 BLANK = "?"  # the text of what is not seen: a card face down, a covered die, a cell in fog (a text piece)
 MARKINGS = ("line", "check", "must", "own")  # of cells, beside their pieces
 NOBODY = -1  # the side of a piece that belongs to no player
@@ -100,11 +100,18 @@ class Piece:
     cell: int  # the number of the cell on the board
     shape: str = "disc"  # one of MARKS, or a symbol of the board
     side: int = NOBODY
-    text: str = ""  # the text of a card or a text piece; BLANK for what is not seen
+    text: str = ""  # written on it, or all there is of a text piece; BLANK for what is not seen
     count: int = 0  # stones in a pit, the height of a stack, the spots of a die
+    colour: str = ""  # one of COLOURS; "": that of its side
+    base: bool = False  # it lies under the other pieces of its cell, not beside them
+
+    def __post_init__(self) -> None:
+        if self.colour not in COLOURS:
+            raise ValueError(f"a piece is {self.colour}; accepted: {', '.join(filter(None, COLOURS))}")
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        plain = asdict(self)
+        return {name: held for name, held in plain.items() if held or name not in ("colour", "base")}
 
 
 @dataclass(frozen=True)
