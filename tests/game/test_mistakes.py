@@ -88,6 +88,10 @@ RULES = {
         {"initial": "return State(9, 1)", "result": "return State(state.left - action, 3 - state.mover)"},
         r"player gives 2, not one of \[0, 1\]; players are numbered from 0, after",
     ),
+    "dice that are not declared": (
+        {"player": "return -1"},
+        "player gives CHANCE, and a game with dice or cards says `chance = True`, in the initial state",
+    ),
     "players by letters": (
         {"player": "return 'XO'[state.mover]"},
         r"player gives 'X', not one of \[0, 1\]; players are numbered from 0, in the initial state",
