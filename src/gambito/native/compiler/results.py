@@ -29,6 +29,7 @@ from gambito.native import kinds
 from gambito.native.compiler.types import numba_type
 from gambito.native.kinds import Fixed, Kind
 from gambito.native.values import other_shape
+from gambito.words.sentence import Sentence
 
 _WORD = llvm.IntType(64)
 
@@ -134,8 +135,8 @@ class _Fitting:
     def _check(self, lengths: list[Any], shape: tuple[int, ...]) -> None:
         for length, wanted in zip(lengths, shape, strict=True):
             with cgutils.if_unlikely(self.builder, self.builder.icmp_signed("!=", length, _WORD(wanted))):
-                said = "the rule '{}': {}", self.rule, other_shape(shape)
-                self.context.call_conv.return_user_exc(self.builder, GameError, said)
+                said = Sentence("the rule '{}': {}", self.rule, other_shape(shape))
+                self.context.call_conv.return_user_exc(self.builder, GameError, (said,))
 
 
 @functools.cache
