@@ -78,7 +78,9 @@ def check_state(game: Game, state: Any, played: int, path: list[str], report: Re
     player = ask(game, path, "player", state)
     accepted = [*range(game.players), *([CHANCE] if game.chance else [])]
     if player == CHANCE and not game.chance:
-        raise Broken("player gives CHANCE, and a game with dice or cards says `chance = True`, {}", after(path))
+        raise Broken(
+            "player gives CHANCE, and a game with dice or cards says `chance = True`, {}", after(path)
+        )
     if isinstance(player, bool) or not isinstance(player, int | np.integer) or player not in accepted:
         raise Broken(
             "player gives {}, not one of {}; players are numbered from 0, {}",
