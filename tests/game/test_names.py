@@ -83,11 +83,15 @@ def test_the_names_that_authors_use(name, held, words):
 
 
 def test_a_helper_with_the_name_of_a_rule_and_other_parameters_is_told():
-    other = type("Take", (Take,), {"gain": lambda self, state: 1})
+    def gain(self, state):
+        return 1
+
+    other = type("Take", (Take,), {"gain": gain})
     said = (
         "'gain' is the name of a rule of Gambito, which takes (state, action), but in Take it takes (state); "
     )
-    assert refused(other()) == said + "call it 'my_gain'"
+    line = gain.__code__.co_firstlineno
+    assert refused(other()) == said + f"call it 'my_gain' (test_names.py, line {line})"
 
 
 def test_functions_and_values_that_fit_are_accepted():

@@ -380,5 +380,7 @@ def test_states_with_arrays_are_packed_too():
             return Row(np.zeros(3, np.int8), 1)
 
     layout = Layout(Arrays())
-    assert not layout.is_stored
-    assert layout.pack([Row(np.array([1, 0, 2], np.int8), 5)]).shape == (1, layout.width)
+    state = Row(np.array([1, 0, 2], np.int8), 5)
+    assert layout.is_stored
+    again = layout.unpack(layout.pack([state])[0])
+    assert again.turn == 5 and again.cells.tolist() == [1, 0, 2]

@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import pytest
 
+from gambito.errors import CompileError
 from gambito.native import Constant, Handle, Memory, int64, kinds, native, uint64
 from gambito.native.digest import class_items, digest
 
@@ -121,7 +122,7 @@ def test_a_table_cannot_be_written():
             self.table[x] = 3
             return self.table[x]
 
-    with pytest.raises(Exception, match=r"found for signature: setitem\(readonly array"):
+    with pytest.raises(Exception, match="it changes an array that cannot be changed"):
         ask(constant(Writing()), 1)
 
 
@@ -221,7 +222,7 @@ def test_what_cannot_be_cast_says_so():
         def ask(self, x):
             return (x, x, x)
 
-    with pytest.raises(Exception, match=r"ask gives UniTuple\(int64 x 3\), not UniTuple\(int64 x 2\)"):
+    with pytest.raises(CompileError, match=r"it gives a value of type \(int, int, int\), not \(int, int\)"):
         ask(constant(Growing(), returns={"ask": kinds.Tuple([kinds.int64] * 2)}), 1)
 
 

@@ -21,7 +21,7 @@ from gambito.errors import CompileError
 from gambito.game.check_asking import Broken, after, ask, ask_plain, enter, plain, short
 from gambito.game.contract import RULES, Game
 from gambito.game.gears import gears
-from gambito.game.names import contract_rules
+from gambito.game.names import contract_rules, placed
 from gambito.game.puzzle import PUZZLE_RULES, Puzzle
 from gambito.native import kinds
 from gambito.native.values import conform, declared, other_shape
@@ -84,8 +84,7 @@ def located(game: Game, problem: Sentence) -> Sentence:
     function = _function(game, rule or re.split(r"\W", said)[0])
     if function is None or re.search(r", line [0-9]+\)", problem):
         return problem
-    code = function.__code__
-    return Sentence("{} ({}, line {})", problem, Path(code.co_filename).name, code.co_firstlineno)
+    return placed(problem, function)
 
 
 def check_again(game: Game, state: Any, actions: list[Any], path: list[str]) -> None:

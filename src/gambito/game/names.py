@@ -11,6 +11,7 @@ import inspect
 import types as python
 import weakref
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -61,11 +62,18 @@ def _rule_problems(owner: str, name: str, held: Any, parameters: list[str]) -> I
         except TypeError:
             wanted = ", ".join(parameters[1:])
             taken = ", ".join(n for n in signature.parameters if n != "self")
-            yield Sentence(
+            problem = Sentence(
                 "'{}' is the name of a rule of Gambito, which takes ({}), but in {} it takes ({}); "
                 "call it '{}'",
                 name, wanted, owner, taken, f"my_{name}",
             )  # fmt: skip
+            yield placed(problem, function)
+
+
+def placed(problem: Sentence, function: python.FunctionType) -> Sentence:
+    """A problem with the file and line of the function that it is about."""
+    code = function.__code__
+    return Sentence("{} ({}, line {})", problem, Path(code.co_filename).name, code.co_firstlineno)
 
 
 def _trait_problems(

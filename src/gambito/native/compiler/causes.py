@@ -359,12 +359,24 @@ def _two_answers(match: re.Match[str], met: _Met) -> Sentence:
     return Sentence("it returns values of several types ({}); return one", ", ".join(every))
 
 
-def _wrong_answer(match: re.Match[str], met: _Met) -> Sentence:
-    met.place = met.rule(match[1]) or met.place
-    given, wanted = kinds_in(match[2]), kinds_in(match[3])
+def _wrong_answer(match: re.Match[str], met: _Met) -> Sentence | None:
+    found = re.search(r"^(?:TypingError: |\s)*(\w+) gives (.+), not (.+)", met.text, re.MULTILINE)
+    if found is None:
+        return None
+    met.place = met.rule(found[1]) or met.place
+    given, wanted = kinds_in(found[2]), kinds_in(found[3])
     if given == "None":
         return Sentence("it gives None; every way must end in `return` with a value")
+    if given == wanted:
+        given, wanted = _spelled(found[2]), _spelled(found[3])
     return Sentence("it gives a value of type {}, not {}", given, wanted)
+
+
+def _spelled(kind: str) -> str:
+    """A type with the kinds of all its items."""
+    while found := re.search(r"UniTuple\(([^()]+|\([^()]*\)) x ([0-9]+)\)", kind):
+        kind = kind.replace(found[0], f"({', '.join([found[1]] * int(found[2]))})")
+    return kinds_in(re.sub(r"\bTuple\(", "(", kind))
 
 
 def _no_call(match: re.Match[str], met: _Met) -> Sentence:
@@ -376,6 +388,8 @@ def _no_call(match: re.Match[str], met: _Met) -> Sentence:
             "a tuple is made of a list, whose length is not known when it is compiled; "
             "write out the items, or keep a NumPy array"
         )
+    if match[2].startswith("setitem(readonly array"):
+        return Sentence("it changes an array that cannot be changed; copy it, or put it into the state")
     if call.startswith("setitem(tuple"):
         return Sentence("a tuple cannot be changed; write a new one, or keep a NumPy array")
     return Sentence("compiled code has no {}", call)
@@ -383,6 +397,7 @@ def _no_call(match: re.Match[str], met: _Met) -> Sentence:
 
 # What Numba says, and how that is told. The first one that fits tells it; one may find that it does not.
 _WORDS: tuple[tuple[str, Callable[[re.Match[str], _Met], Sentence | None]], ...] = (
+    (r"", _wrong_answer),
     (r"re-entrant", _recursion),
     (r"global name '(?P<name>\w+)': Cannot type empty (?P<kind>list)", _unreadable),
     (r"OverloadSelector.*List\(|Cannot type empty list", _default),
@@ -400,6 +415,5 @@ _WORDS: tuple[tuple[str, Callable[[re.Match[str], _Met], Sentence | None]], ...]
     (r"Cannot unify (.+) and (.+) for '([^']+)'", _two_kinds),
     (r"unify return type from the following types: (.+)", _two_answers),
     (r"lowering .*Constant\(.*\)\.(\w+) = ", _changes_game),
-    (r"^(\w+) gives (.+), not (.+)", _wrong_answer),
     (r"No implementation of function (.+) found for signature: (.+)", _no_call),
 )

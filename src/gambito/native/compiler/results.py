@@ -76,6 +76,8 @@ def _states(known: Any, rule: str) -> Kind | None:
 @intrinsic(prefer_literal=True)
 def _as_state(context: Any, game: Any, rule: Any, value: Any) -> Any:
     """The state of a game that is made of what one of its rules returns."""
+    if not isinstance(rule, types.StringLiteral):  # asked again without literals, after the error below
+        return None
     name, given = rule.literal_value, types.unliteral(value)
     kind = _states(game.known, name)
     assert kind is not None
