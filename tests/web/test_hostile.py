@@ -325,7 +325,8 @@ def test_much_work_for_the_rules_is_ended(hasty):
     told = client.ask(do="load", game="chess", text=record)
     assert told["text"] == "this took too long and was ended"
     flat = "[" + ",".join("1" * 60_000) + "]"
-    told = client.ask(do="view", game="tree", start=flat)  # on a busy machine its time is over before it is read
+    # on a busy machine its time is over before it is read
+    told = client.ask(do="view", game="tree", start=flat)
     assert told["text"].startswith(("there are 60000 moves here", "this took too long and was ended"))
     assert client.ask(do="view", game="chess")["is"] == "done"
     client.close()
