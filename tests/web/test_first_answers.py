@@ -13,7 +13,7 @@ from gambito.search.limits import Stop
 from gambito.web.answers import Answers
 from gambito.web.catalogue import Catalogue
 from gambito.web.server_limits import ServerLimits
-from tests.support import run
+from tests.support import on_the_clock, run
 
 LONGEST = 3.0  # seconds
 TRIES = 3  # on a busy machine one of them is undisturbed
@@ -49,6 +49,7 @@ def test_first_answers_of_every_game(tmp_path):
     soon(list(game_classes()), tmp_path)
 
 
+@on_the_clock
 def test_watch_begins_with_a_search_that_is_there_soon_and_a_depth_is_kept():
     answers, heard = Answers(ServerLimits()), []
     asked = {"do": "trace", "game": "gomoku", "algorithm": "alpha-beta"}
