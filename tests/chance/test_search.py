@@ -2,11 +2,12 @@
 
 import json
 import random
+from typing import NamedTuple
 
 import pytest
 
 import gambito
-from gambito import CHANCE
+from gambito import CHANCE, Game
 from gambito.chance.star import star
 from gambito.game.gears import gears
 from gambito.search.algorithm import algorithms
@@ -48,6 +49,50 @@ def check_written(count: int, seed: int) -> None:
             continue
         for name in NAMES:
             check_answer(game, root, name, rng.randint(1, root.height), None)
+
+
+class Bet(NamedTuple):
+    action: int
+    roll: int
+
+
+class LoadedDice(Game):
+    """Three dice to choose from; the highest number is never thrown."""
+
+    chance, value = True, float
+    lowest, highest = -6.0, 6.0
+
+    def initial(self):
+        return Bet(-1, -1)
+
+    def player(self, state):
+        return CHANCE if state.action >= 0 and state.roll < 0 else 0
+
+    def actions(self, state):
+        for number in range(3):
+            yield number
+
+    def chances(self, state):
+        yield 0, 0.25
+        yield 1, 0.75
+        yield 2, 0.0
+
+    def result(self, state, action):
+        return Bet(action, -1) if state.action < 0 else Bet(state.action, action)
+
+    def is_terminal(self, state):
+        return state.roll >= 0
+
+    def utility(self, state, player):
+        value = float(state.action * (2 * state.roll - 1))
+        return value if player == 0 else -value
+
+
+@pytest.mark.parametrize("gear", ["python", "native"])
+@pytest.mark.parametrize("name", NAMES)
+def test_an_outcome_that_never_comes_counts_nothing(name, gear):
+    found = gambito.search(LoadedDice(), None, name, depth=4, gear=gear, **options(name))
+    assert (found.action, found.value, found.exact) == (2, 1.0, True)
 
 
 def check_compiled(count: int, seed: int, every: int) -> None:

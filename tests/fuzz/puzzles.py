@@ -24,6 +24,7 @@ from tests.fuzz.tally import Tally, expect
 
 CELLS, WAYS = 16, 4
 NEAR = 1e-8
+LARGE = 36  # bits: sums of such costs lie above the `infinity` of whole numbers
 ENOUGH = 20_000  # states: ida-star would visit far more where all costs differ
 # These find the least cost if the estimate is admissible, and any goal that can be reached.
 LEAST = ("a-star", "uniform-cost", "ida-star", "bidirectional")
@@ -123,7 +124,7 @@ class Graph:
 def draw(kind: type[Walk], rng: random.Random) -> Graph:
     count, is_float = rng.randint(2, CELLS), kind.value is float
     ways: list[list[tuple[int, float]]] = [[] for _ in range(count)]
-    spread = rng.choice(["tenths", "any", "equal", "zeros"])
+    spread = rng.choice(["tenths", "any", "equal", "zeros", "large"])
     for cell in range(count):
         for _ in range(rng.randint(0, 2 if kind.symmetric else WAYS)):
             other, cost = rng.randrange(count), draw_cost(spread, is_float, rng)
@@ -147,7 +148,7 @@ def draw_cost(spread: str, is_float: bool, rng: random.Random) -> float:
     if spread == "zeros" and rng.random() < 0.4:
         return 0
     if not is_float:
-        return rng.randint(1, 9)
+        return rng.randint(1, 9) << (LARGE if spread == "large" else 0)
     return rng.randint(1, 30) / 10 if spread == "tenths" else rng.uniform(0.01, 3.0)
 
 
@@ -162,7 +163,8 @@ def draw_estimates(kind: type[Walk], least: list[float], rng: random.Random) -> 
     elif rng.random() < 0.5:
         told = [cost * rng.choice([0.5, 1.0, 3.0]) if cost else cost for cost in told]
     if kind.value is int:
-        told = [float(kind.infinity) if cost == math.inf else float(math.floor(cost)) for cost in told]
+        most = kind.infinity - 1  # of what is no claim that no goal can be reached
+        told = [float(kind.infinity if cost == math.inf else min(math.floor(cost), most)) for cost in told]
     return told
 
 
@@ -251,8 +253,8 @@ def judge(
             cell, paid = graph.ways[cell][action]
             cost += paid
         expect(cell in graph.goals and len(found.line) <= most, "line", *case)
-        expect(abs(cost - found.cost) < NEAR and found.cost > least - NEAR, "cost", cost, least, *case)
-        expect(not found.exact or found.cost < least + NEAR, "exact", least, *case)
+        expect(abs(cost - found.cost) < NEAR and found.cost >= least - NEAR, "cost", cost, least, *case)
+        expect(not found.exact or found.cost <= least + NEAR, "exact", least, *case)
     else:
         expect(not found.exact or math.isinf(least), "no goal", least, *case)
     if way.name != "whole" or math.isinf(least) or found.nodes >= ENOUGH:

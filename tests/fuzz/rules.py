@@ -137,6 +137,12 @@ class Fractions(Plain):
         return self.fractions[NODE * self.node_of(state) + which]
 
 
+class Parts(Fractions):
+    """Fractions of a win."""
+
+    lowest, highest = -1.0, 1.0
+
+
 class Quarters(Fractions):
     """Values that are multiples of a step, of which the game tells."""
 
@@ -194,8 +200,8 @@ class Patience(Dice):
 
 
 KINDS: tuple[type[Plain], ...] = (
-    Plain, Hints, WinOrLoss, Score, Circles, WonCircles, Fractions, Quarters, FractionHints, FractionCircles,
-    Dice, DiceInQuarters, DiceInCircles, Patience,
+    Plain, Hints, WinOrLoss, Score, Circles, WonCircles, Fractions, Parts, Quarters, FractionHints,
+    FractionCircles, Dice, DiceInQuarters, DiceInCircles, Patience,
 )  # fmt: skip
 
 

@@ -142,7 +142,87 @@ class Costly(Puzzle):
         return 0.5
 
 
+class Endless(Costly):
+    """A step of infinite cost."""
+
+    value = float
+
+    def cost(self, state, action):
+        return float("inf")
+
+
+class Still(Take):
+    step = 0
+
+
+class Turned(Take):
+    lowest, highest = 1, -1
+
+
+class Vast(Take):
+    """Values of the size of those that mean that nothing is known."""
+
+    lowest, highest = -(1 << 40), 1 << 40
+
+
+class Coarse(Take):
+    """Its values differ by less than its step."""
+
+    lowest, highest, step = -5, 5, 5
+
+    def utility(self, state, player):
+        return 1 + state.left if player != state.mover else -1 - state.left
+
+
+class Forgetful(Take):
+    """A key that is another number each time."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def key(self, state):
+        self.asked += 1
+        return self.asked
+
+
+class Dice(Take):
+    """Dice take one or two before the first move."""
+
+    chance, value = True, float
+    shares = (0.5, 0.5)
+
+    def player(self, state):
+        return gambito.CHANCE if state.left == 21 else state.mover
+
+    def actions(self, state):
+        for taken in range(1, 3):
+            yield taken
+
+    def chances(self, state):
+        for taken in range(1, 3):
+            yield taken, self.shares[taken - 1]
+
+    def is_terminal(self, state):
+        return state.left <= 0
+
+
+class Negative(Dice):
+    shares = (1.5, -0.5)
+
+
+class Unknown(Dice):
+    shares = (float("nan"), 0.5)
+
+
 REFUSED = {
+    Endless: "cost gives inf, too much to add up costs, in the initial state",
+    Still: "step is 0, and must be above zero",
+    Turned: "lowest is 1 and highest is -1; the lower one comes first",
+    Vast: "lowest is -1099511627776 and highest is 1099511627776, and whole numbers must lie between",
+    Coarse: "utility gives -?1, and elsewhere -?1, which are closer than the trait 'step', 5, after",
+    Forgetful: r"key gives \d+, and then \d+ for the same state",
+    Negative: r"chances gives the probability 1\.5, not one from 0 to 1, in the initial state",
+    Unknown: "chances gives the probability nan, not one from 0 to 1, in the initial state",
     Halves: r"utility gives -?0\.5, and values are whole numbers, after \d",
     Row: r"result gives the number \d+ in 'black', which has more than 64 bits; keep it in several numbers, ",
     Truncated: r"result gives \d+\.5 in a field that is int, (after \d|in the initial state)",
@@ -186,6 +266,15 @@ def test_every_way_to_search_leads_through_it():
     ):
         with pytest.raises(gambito.GambitoError, match="values are whole numbers"):
             call()
+
+
+def test_a_game_that_nothing_was_asked_about_is_not_remembered(monkeypatch):
+    """On a busy machine the time may be over before a question."""
+    monkeypatch.setattr(first_check, "PATIENCE", 1e-9)
+    assert gambito.search(Forgetful(), gear="python", depth=2).depth == 2
+    monkeypatch.undo()
+    with pytest.raises(gambito.SearchError, match="for the same state"):
+        gambito.search(Forgetful(), gear="python", depth=2)
 
 
 def test_a_game_is_checked_once(monkeypatch):

@@ -100,6 +100,59 @@ def test_ida_star_finds_the_goal_where_numbers_are_fractions(game, position, cos
     assert found.exact and found.cost == pytest.approx(cost)
 
 
+class Ring(gambito.Puzzle):
+    """Cells in a ring, one step forth or back; every step has the same cost."""
+
+    compiles = False
+    price = 1
+
+    def initial(self):
+        return 0
+
+    def actions(self, state):
+        return [0, 1]
+
+    def result(self, state, action):
+        return (state + 1 - 2 * action) % 9
+
+    def is_goal(self, state):
+        return state == 4
+
+    def cost(self, state, action):
+        return self.price
+
+
+class FractionRing(Ring):
+    value = float
+    price = 1e299
+
+
+class BrokenRing(FractionRing):
+    """The steps from cell 2 on cannot be taken."""
+
+    def cost(self, state, action):
+        return math.inf if state in (2, 3, 5, 6) else 0.5
+
+
+@pytest.mark.parametrize("name", FAMILY)
+@pytest.mark.parametrize("price", [2**39, 2**40 - 1, 1e299])
+def test_large_costs_are_no_missing_ways(name, price):
+    game = type("Dear", (FractionRing if isinstance(price, float) else Ring,), {"price": price})()
+    if algorithms()[name].misfit(game):
+        return
+    found = gambito.search(game, algorithm=name, nodes=5000)
+    assert found.cost is not None and found.cost >= 4 * price
+    assert not found.exact or found.cost == 4 * price
+
+
+@pytest.mark.parametrize("name", FAMILY)
+def test_ways_of_infinite_cost_are_none(name, monkeypatch):
+    monkeypatch.setenv("GAMBITO_CHECK", "0")
+    if not algorithms()[name].misfit(BrokenRing()):
+        found = gambito.search(BrokenRing(), algorithm=name, nodes=5000)
+        assert found.cost is None and not found.line
+
+
 def test_a_star_is_right_on_random_graphs():
     compare_on_graphs(400, 1)
 

@@ -6,12 +6,14 @@ import random
 from enum import Enum
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gambito
 from gambito import Game
+from gambito.search.algorithm import algorithms
 from gambito.search.chooser import solver
-from tests.support import minimax_truth
+from tests.support import minimax_truth, small
 
 PLIES = 8
 Step = Enum("Step", [f"STEP_{number}" for number in range(PLIES + 1)], start=0)
@@ -24,6 +26,7 @@ WRAPPED: dict[str, Any] = {
     "text": str,
     "none": lambda number: number or None,
     "wide": lambda number: number << 64,
+    "plain": int,
 }
 
 
@@ -70,3 +73,31 @@ def test_values_are_those_of_minimax(kind):
             assert found.exact and found.value == truth, (seed, name)
         assert gambito.solve(game, memory=1).value == truth, seed
         assert gambito.search(game, algorithm="df-pn", depth=PLIES, memory=1).value == truth, seed
+
+
+OWN_KEYS = {
+    "negative": lambda state: -1 - 100 * state[0] - state[1],
+    "hash": hash,
+    "wide": lambda state: state[0] << 90 | state[1] << 64,
+    "numpy": lambda state: np.int64(-100 * state[0] - state[1]),
+}
+
+
+@pytest.mark.parametrize("cycles", [False, True])
+@pytest.mark.parametrize("kind", OWN_KEYS)
+def test_any_whole_number_is_a_key(kind, cycles):
+    """As in compiled code, the sign is a bit; a number of more than 64 bits is mixed."""
+    rule = OWN_KEYS[kind]
+    own = type("Own", (Counters,), {"key": lambda self, state: rule((state[0], int(state[1])))})
+    own.cycles = cycles
+    for seed in range(8, 11):
+        game = own("plain", seed)
+        truth = minimax_truth(game, game.initial(), PLIES)
+        for name in ("mtd-f", "engine", "df-pn", "alpha-beta", "mcts"):
+            if not algorithms()[name].misfit(game):
+                found = (
+                    gambito.search(game, algorithm=name, nodes=20_000, memory=1)
+                    if name == "mcts"
+                    else (gambito.search(game, algorithm=name, depth=PLIES, **small(name)))
+                )
+                assert found.exact and found.value == truth, (seed, name)

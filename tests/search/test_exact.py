@@ -250,3 +250,42 @@ def test_a_fraction_below_the_tested_bound_is_a_bound():
     """The first leaf shows that the value is below 0; the second, which is never seen, is less still."""
     found = gambito.search("tree", "[[-0.08, -0.24]]", "test", depth=2, gear="python")
     assert (found.low, found.high, found.exact) == (None, -0.08, False)
+
+
+class Fractional(Game):
+    """A tree of two plies."""
+
+    compiles = False
+    value = float
+
+    def initial(self):
+        return ()
+
+    def player(self, state):
+        return len(state) % 2
+
+    def actions(self, state):
+        return range(3)
+
+    def result(self, state, action):
+        return (*state, action)
+
+    def is_terminal(self, state):
+        return len(state) == 2
+
+    def utility(self, state, player):
+        value = (state[0] + state[1]) % 3 - 1
+        return value if player == 0 else -value
+
+
+class Whole(Fractional):
+    """The same with whole numbers: it inherits neither the step nor the infinity of fractions."""
+
+    value = int
+
+
+@pytest.mark.parametrize("algorithm", ["bns", "mtd-f", "engine", "alpha-beta"])
+def test_a_game_of_whole_numbers_may_extend_one_of_fractions(algorithm):
+    assert (Whole.step, Whole.infinity) == (Game.step, Game.infinity)
+    found = gambito.search(Whole(), algorithm=algorithm, depth=2)
+    assert found.exact and found.value == -1

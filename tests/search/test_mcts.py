@@ -91,6 +91,50 @@ def test_the_solver_is_right_on_random_trees():
     assert proved == tried > 30
 
 
+class Even(Game):
+    """Both take turns four times, and then the score is 3, or 0.3 in a game of fractions."""
+
+    compiles = False
+    lowest, highest = -5, 5
+    score = 3
+
+    def initial(self):
+        return 0
+
+    def player(self, state):
+        return state % 2
+
+    def actions(self, state):
+        return [1]
+
+    def result(self, state, action):
+        return state + action
+
+    def is_terminal(self, state):
+        return state == 4
+
+    def utility(self, state, player):
+        return self.score if player == 0 else -self.score
+
+
+class Fraction(Even):
+    value = float
+    lowest, highest = -1.0, 1.0
+    score = 0.3
+
+
+@pytest.mark.parametrize("kind", [Even, Fraction])
+def test_a_proved_outcome_is_no_proved_score(kind):
+    """Where only winning counts, a win is known to be worth something up to the highest value."""
+    won, lost = mcts(kind(), nodes=200), mcts(kind(), 1, nodes=200)
+    assert not won.exact and 0 <= won.low <= kind.score <= won.high == kind.highest
+    assert not lost.exact and lost.low == kind.lowest <= -kind.score <= lost.high <= 0
+    exact = mcts(kind(), nodes=200, reward="score")
+    assert exact.exact and exact.value == pytest.approx(kind.score)
+    drawn = mcts(type("Drawn", (kind,), {"score": 0})(), nodes=200)
+    assert drawn.exact and drawn.value == drawn.low == drawn.high == 0
+
+
 def test_most_visited_becomes_optimal():
     """UCT without the solver: on tic-tac-toe after 2,000 simulations the answer keeps the draw."""
     game = gambito.load("tic-tac-toe")

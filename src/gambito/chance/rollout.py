@@ -161,7 +161,7 @@ def _gather(
             watch.halt()
             break
     mean = sum(values) / max(len(values), 1)
-    spread = math.sqrt(sum((v - mean) ** 2 for v in values) / max(len(values) - 1, 1))
+    spread = math.hypot(*(v - mean for v in values)) / math.sqrt(max(len(values) - 1, 1))
     return Rollout(mean, spread / math.sqrt(max(len(values), 1)), len(values))
 
 

@@ -82,6 +82,8 @@ def star(
         begin = outcomes.row(depth)
         end = begin
         for outcome, chance in game.chances(state):
+            if chance == 0.0:  # no window would be narrow enough for it
+                continue
             if end == begin + outcomes.width[0]:
                 watch.give_up(MANY_OUTCOMES)
                 break

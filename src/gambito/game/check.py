@@ -187,11 +187,11 @@ def _play(game: Game, rng: random.Random, report: Report, until: float, show: Pr
                 check_costs(game, state, path, report)
                 if len(played) >= WALK or not ask(game, path, "actions", state):
                     return played
+            if len(played) >= PLIES and game.longest is None:
+                raise Broken("a game is longer than {} plies, and it may be endless, {}", PLIES, after(path))
             if time.perf_counter() > until:
                 report.is_cut = True
                 return played
-            if len(played) >= PLIES and game.longest is None:
-                raise Broken("a game is longer than {} plies, and it may be endless, {}", PLIES, after(path))
             if board is not None:
                 for problem in picture_problems(game, state, board, partial(ask, game, path)):
                     report.tell("{}, {}", problem, after(path))

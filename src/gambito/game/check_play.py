@@ -25,6 +25,7 @@ from gambito.words.sentence import Sentence
 
 SISTERS = 2  # positions beside each state whose keys are seen too
 ROUNDING = 1e-9  # by which sums of fractions may differ
+MOST_COST = 1e300  # sums of fractions below this are finite
 _MOST_TOLD = 10
 
 
@@ -43,6 +44,7 @@ class Report:
     is_cut: bool = False  # the time was over before a game was
     details: str = field(default="", repr=False)  # what the compiler says where it cannot compile the rules
     scores: set[float] = field(default_factory=set, repr=False)  # absolute values of decided games
+    ends: set[float] = field(default_factory=set, repr=False)  # utilities, where the trait 'step' is above 1
     largest: tuple[float, str] = field(default=(0, ""), repr=False)  # the largest evaluation and its position
     keys: dict[int, tuple[Any, list[str]]] = field(default_factory=dict, repr=False)  # a position of each key
     equal: dict[Any, tuple[Any, int]] = field(default_factory=dict, repr=False)  # states with their keys
@@ -125,6 +127,14 @@ def check_end(game: Game, state: Any, path: list[str], report: Report) -> None:
     """Check what the rules say about a terminal state."""
     scores = [check_value(game, path, report, "utility", state, p) for p in range(game.players)]
     report.scores |= {abs(score) for score in scores if score}
+    if game.value is int and game.step > 1:
+        near = [other for other in report.ends for score in scores if 0 < abs(score - other) < game.step]
+        if near:
+            report.tell(
+                "utility gives {}, and elsewhere {}, which are closer than the trait 'step', {}, {}",
+                scores[0], near[0], game.step, after(path),
+            )  # fmt: skip
+        report.ends |= set(scores)
     if _is_zero_sum(game) and abs(sum(scores)) > ROUNDING:
         report.tell("the utilities {} do not add up to zero, {}", scores, after(path))
 
@@ -161,6 +171,9 @@ def choose(
 
 def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, report: Report) -> int:
     chances = ask(game, path, "chances", state)
+    wrong = [p for _, p in chances if not is_number(p) or not 0 <= p <= 1 + ROUNDING]
+    if wrong:
+        raise Broken("chances gives the probability {}, not one from 0 to 1, {}", repr(wrong[0]), after(path))
     total = sum(p for _, p in chances)
     if not chances or abs(total - 1) > ROUNDING:
         raise Broken("the probabilities of chances add up to {}, {}", total, after(path))
@@ -197,6 +210,8 @@ def check_costs(game: Puzzle, state: Any, path: list[str], report: Report) -> No
         cost = ask_plain(game, path, "cost", state, action)
         if not is_number(cost) or not cost >= 0:
             raise Broken("cost gives {}, not a number of 0 or more, {}", repr(cost), after(path))
+        if not cost < min(game.infinity, MOST_COST):
+            raise Broken("cost gives {}, too much to add up costs, {}", cost, after(path))
         if game.value is int and cost != int(cost):
             report.tell("{} gives {}, and values are whole numbers, {}", "cost", cost, after(path))
         child = entered(game, path, "result", state, action)

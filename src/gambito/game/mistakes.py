@@ -62,6 +62,21 @@ def rule_problem(game: Game) -> Sentence | None:
         taken = list(inspect.signature(function).parameters)
         if taken == parameters[1:] and not isinstance(inspect.getattr_static(kind, name), staticmethod):
             return Sentence("{} lacks the parameter self: `def {}(self, {})`", name, name, ", ".join(taken))
+    return None if base is Puzzle else _range_problem(game)
+
+
+def _range_problem(game: Game) -> Sentence | None:
+    """What is wrong with the traits that say which values a game has."""
+    lowest, highest, step = game.lowest, game.highest, game.step
+    if not lowest <= highest:
+        return Sentence("lowest is {} and highest is {}; the lower one comes first", lowest, highest)
+    if game.value is int and not -game.infinity < lowest <= highest < game.infinity:
+        return Sentence(
+            "lowest is {} and highest is {}, and whole numbers must lie between {} and {}",
+            lowest, highest, -game.infinity, game.infinity,
+        )  # fmt: skip
+    if not step > 0 or (game.value is int and step != int(step)):
+        return Sentence("step is {}, and must be above zero, and whole if values are", step)
     return None
 
 
@@ -92,6 +107,9 @@ def check_again(game: Game, state: Any, actions: list[Any], path: list[str]) -> 
     again = ask(game, path, "actions", state)
     if list(again) != list(actions):
         raise _unsteady("actions", list(actions), list(again), path)
+    key, other_key = (ask(game, path, "key", state) for _ in range(2))
+    if key != other_key:
+        raise _unsteady("key", key, other_key, path)
     for action in actions[:1]:
         one, other = (entered(game, path, "result", state, action) for _ in range(2))
         if _differ(one, other):

@@ -5,6 +5,7 @@ It may find a path, but proves nothing: states that fall out of the beam never c
 
 from __future__ import annotations
 
+import math
 from typing import Any, ClassVar
 
 import numpy as np
@@ -65,10 +66,10 @@ def beam(game, nodes, tables, like, layer, width, deepest, watch):
                     continue
                 h = game.guess_after(tables, state, action, child, nodes.h[node])
                 watch.leaf(0, 0, False)
-                if h >= game.infinity:
+                g = nodes.g[node] + game.cost(state, action)
+                if h >= game.infinity or not g < math.inf:
                     continue
                 known = nodes.add(slot, child, node, action)
-                g = nodes.g[node] + game.cost(state, action)
                 nodes.g[known], nodes.h[known], nodes.f[known] = g, h, g + h
                 nodes.push(known, float(h), head[COUNT])
                 watch.put(nodes, known)

@@ -14,6 +14,8 @@ trusted.
 
 from __future__ import annotations
 
+import math
+
 from gambito.native import int64, native
 from gambito.native.store import get
 from gambito.puzzle.nodes import CLOSED, COUNT, CUT, DEAD, EXPANDED, GOAL, HALF, NOBODY, OPEN, REOPENED
@@ -77,6 +79,8 @@ def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, re
         for action in game.actions(state):
             child = game.result(state, action)
             g = nodes.g[node] + game.cost(state, action)
+            if not g < math.inf:  # that is no way
+                continue
             slot = nodes.find(game, child)
             known = nodes.slots[slot] - 1
             if nodes.is_full():  # start again with more room; what is known by then stays

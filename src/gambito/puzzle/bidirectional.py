@@ -7,6 +7,7 @@ least cost.
 
 from __future__ import annotations
 
+import math
 from typing import Any, ClassVar
 
 import numpy as np
@@ -44,6 +45,8 @@ def step(game, mine, other, like, meeting, side, watch):
     for action in game.actions(state):
         child = game.result(state, action)
         g = mine.g[node] + game.cost(state, action)
+        if not g < math.inf:  # that is no way
+            continue
         slot = mine.find(game, child)
         known = mine.slots[slot] - 1
         if mine.is_full():
@@ -85,7 +88,7 @@ def meet(game, back, near, far, like, meeting, watch):
                 return FULL
         elif not step(back, far, near, like, meeting, 1, watch):
             return FULL
-    return FOUND if meeting.best[0] < game.infinity else EMPTY
+    return FOUND if meeting.best[0] < math.inf else EMPTY
 
 
 def run(question: Question) -> Answer:
@@ -97,9 +100,9 @@ def run(question: Question) -> Answer:
     back, goal = inverse.shift(plan.gear), inverse.enter(puzzle.goal(question.state))
     near, far = plan.new_nodes(), plan.new_nodes()
     far.head[SIDE] = 1
-    meeting: Any = Meeting(best=np.array([float(puzzle.infinity)]), nodes=np.array([NOBODY, NOBODY]))
+    meeting: Any = Meeting(best=np.array([math.inf]), nodes=np.array([NOBODY, NOBODY]))
     if plan.gear == "python":
-        meeting = Meeting(best=[float(puzzle.infinity)], nodes=[NOBODY, NOBODY])
+        meeting = Meeting(best=[math.inf], nodes=[NOBODY, NOBODY])
     plant(plan.game, near, plan.tables, plan.state, 1.0, 0.0, watch)
     plant(back, far, plan.tables, goal, 1.0, 0.0, watch)
     if as_key(plan.state) == as_key(goal):

@@ -25,6 +25,7 @@ from gambito.search.thread import DEEPEST
 from gambito.search.watch import LIMIT, STOP
 
 LENGTH, CUT, EXPANDED, CHECKS, MOST = range(5)  # places in `head`
+FAR = 1 << 22  # more actions than any path has: so many costs below `infinity` are not yet no way
 SLACK = 1e-12  # the part of a float bound that is rounding: sums of the same costs differ in their last bits
 PATH = Option(
     "path",
@@ -54,7 +55,7 @@ def below_bound(game, tables, state, g, h, bound, last, depth, path, watch):
     if game.is_goal(state):
         path.head[LENGTH] = depth
         return g - g - 1
-    nearest = game.infinity + g - g
+    nearest = game.infinity * FAR + g - g
     if depth >= path.head[MOST]:
         path.head[CUT] += 1
         return nearest
@@ -71,7 +72,9 @@ def below_bound(game, tables, state, g, h, bound, last, depth, path, watch):
         cost = g + game.cost(state, action)
         rest = game.guess_after(tables, state, action, child, h)
         watch.walk(child, action, depth, cost, rest, bound)
-        if cost + rest > bound:
+        if rest >= game.infinity:  # no goal can be reached from there
+            continue
+        if not cost + rest <= bound:
             nearest = min(nearest, cost + rest)
             continue
         path.actions[depth] = action
@@ -104,7 +107,7 @@ def run(question: Question) -> Answer:
     h = number(first_guess(plan.game, plan.tables, plan.state))
     found = bound = h
     zero = number(0)
-    while found < puzzle.infinity:
+    while found < puzzle.infinity * FAR and h < puzzle.infinity:
         watch.raise_bound(plan.state, h, bound)
         given = (plan.state, zero, h, bound, NO_ACTION, 0, path, watch)
         found = number(below_bound(plan.game, plan.tables, *given))

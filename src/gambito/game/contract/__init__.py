@@ -116,6 +116,11 @@ class Game(
             cls.step = float(cls.step)
             if "infinity" not in vars(cls):
                 cls.infinity = math.inf
+        elif cls.value is int:  # the class that it extends may have fractions
+            if "infinity" not in vars(cls) and isinstance(cls.infinity, float):
+                cls.infinity = Rules.infinity
+            if "step" not in vars(cls) and isinstance(cls.step, float):
+                cls.step = Rules.step
         if is_contract:
             _ADDED.append(cls)
         else:

@@ -20,6 +20,7 @@ import numpy as np
 
 from gambito.game.contract.kinds import Key, Probability, State, Value
 from gambito.game.contract.rules import Rules
+from gambito.native import mix
 from gambito.native.values import Door, declared
 
 _KEPT = "_gambito_door"  # the attribute in which a game keeps its door
@@ -141,8 +142,11 @@ def _give_value(game: Any, answer: Any) -> Any:
 
 
 def _give_key(game: Any, answer: Any) -> Any:
-    """A key of fewer bits as an `int`: with another key it would overflow."""
-    return answer if type(answer) is np.uint64 else whole(answer)
+    """A key with the 64 bits of compiled code: a sign is its highest bit, and a wider number is mixed."""
+    if type(answer) is np.uint64 or not isinstance(answer, int | np.integer):
+        return answer
+    number = int(answer)
+    return number % (1 << 64) if -(1 << 63) <= number < 1 << 64 else mix(number)
 
 
 def _give_float(game: Any, answer: Any) -> Any:

@@ -119,12 +119,21 @@ def answer(forest: Forest) -> Answer:
         found = replace(found, action=chosen.action, line=line(forest, tree, chosen.action), **known)
     if forest.switches["solver"] and tree.low[0] == tree.high[0]:
         sign = 1 if player == 0 else -1
-        value = on_scale(forest, sign * float(tree.low[0]))
-        exact = forest.switches["reward"] != OUTCOME or abs(rules.highest) <= rules.step
-        if exact and rules.value is int:
-            value = round(value)  # a reward is a fraction of the scale
-        found = replace(found, value=value, low=value, high=value, exact=exact)
+        found = replace(found, **_proved(forest, sign * float(tree.low[0])))
     return found
+
+
+def _proved(forest: Forest, reward: float) -> dict[str, Any]:
+    """What is known of a value whose reward is proved: if only the outcome counts, not how much is won."""
+    rules, value = forest.question.rules, on_scale(forest, reward)
+    is_whole = rules.value is int and abs(rules.highest) <= rules.step  # then a win is worth `highest`
+    if forest.switches["reward"] != OUTCOME or reward == 0.0 or is_whole:
+        if rules.value is int:
+            value = round(value)  # a reward is a fraction of the scale
+        return {"value": value, "low": value, "high": value, "exact": True, "confidence": None}
+    least = 1 if rules.value is int else 0.0  # of a win
+    low, high = (least, rules.highest) if reward > 0.0 else (rules.lowest, -least)
+    return {"value": value, "low": low, "high": high, "exact": False, "confidence": None}
 
 
 def candidates(forest: Forest, player: int) -> list[ActionStatistics]:
@@ -185,7 +194,7 @@ def on_scale(forest: Forest, reward: float) -> float:
     if rules.highest <= 1:
         return reward * float(rules.highest)
     if abs(reward) >= 1.0:
-        return math.copysign(float(rules.highest), reward)
+        return float(rules.highest if reward > 0.0 else rules.lowest)
     value = unit * math.log((1.0 + reward) / (1.0 - reward), 3)
     return min(max(value, float(rules.lowest)), float(rules.highest))
 
