@@ -232,14 +232,14 @@ COMPILED = {
          "result": "global calls\ncalls += 1\nreturn State(state.left - action, 1 - state.mover)"},
         f"result cannot be compiled: it changes the global name 'calls'; {ONCE}, so put it into the state",
     ),
-    "a tuple of a list": (
-        {**FIVE, "result": "cells = list(state.cells)\ncells[action] = 1\n"
-         "return State(tuple(cells), 1 - state.mover)"},
-        "result cannot be compiled: a tuple is made of a list, whose length is not known when it is",
+    "a function inside that yields": (
+        {"actions": "def some():\n    yield 1\nfor n in some():\n    yield n"},
+        "some cannot be compiled: a function inside it yields; write that function at the top of the file",
     ),
-    "a tuple of a generator": (
-        {**FIVE, "result": "return State(tuple(c or i == action for i, c in enumerate(state.cells)), 0)"},
-        "result cannot be compiled: it holds a generator expression, ",
+    "a walrus": (
+        {"result": "if (left := state.left - action) > 0:\n    return State(left, 1 - state.mover)\n"
+         "return State(0, 1 - state.mover)"},
+        "result cannot be compiled: it holds `:=`; write the assignment on a line of its own",
     ),
     "a loop over a mixed tuple": (
         {"own": "lines = ((1, 2), (1, 2, 3))",
@@ -249,10 +249,6 @@ COMPILED = {
     "yield from": (
         {"actions": "yield from range(1, min(state.left, 3) + 1)"},
         "actions cannot be compiled: write `for … in …: yield …` instead of `yield from`",
-    ),
-    "_replace": (
-        {"result": "return state._replace(left=state.left - action, mover=1 - state.mover)"},
-        r"result cannot be compiled: compiled code has no '_replace'; write State\(…\) with every field",
     ),
     "a copy": (
         {"top": "import copy",
@@ -265,9 +261,9 @@ COMPILED = {
         "result cannot be compiled: `except` names a class of errors; ask with `if` before the error can",
     ),
     "two types": (
-        {"result": "left = state.left - action\nif left == 0:\n    left = None\nif left is None:\n"
-         "    return State(0, 1 - state.mover)\nreturn State(left, 1 - state.mover)"},
-        r"result cannot be compiled: it returns values of several types \(State\(int or None, int\), State\)",
+        {"own": "def next(self, mover):\n    if mover == 0:\n        return 1\n    return (0, 1)[:1]",
+         "result": "self.next(state.mover)\nreturn State(state.left - action, 1 - state.mover)"},
+        r"next cannot be compiled: it returns values of several types \(int, tuple\); return one",
     ),
     "random numbers": (
         {"top": "import random",

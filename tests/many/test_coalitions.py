@@ -57,6 +57,48 @@ def test_both_gears_agree():
                 assert getattr(plain, fact) == getattr(compiled, fact), (name, fact, seed)
 
 
+class Turns(NamedTuple):
+    turn: int  # the names of rules and traits
+    player: int
+    players: int
+
+
+class Named(Game):
+    """Take one or two of seven stones; its states have fields with the names of rules."""
+
+    players, lowest, highest, longest = 3, 0, 1, 7
+    zero_sum = False
+
+    def initial(self):
+        return Turns(7, 0, 3)
+
+    def player(self, state):
+        return state.player
+
+    def actions(self, state):
+        for taken in range(1, min(2, state.turn) + 1):
+            yield taken
+
+    def result(self, state, action):
+        following = sum([self.player(s) + 1 for s in (state,)]) % state.players
+        return Turns(state.turn - action, following, self.players)
+
+    def is_terminal(self, state):
+        return state.turn == 0
+
+    def utility(self, state, player):
+        return 1 if player == state.player else 0
+
+
+@pytest.mark.parametrize("gear", GEARS)
+def test_a_state_may_have_fields_with_the_names_of_rules(gear):
+    game = Named()
+    found = gambito.search(game, algorithm="paranoid", depth=7, gear=gear)
+    alone = gambito.search(game, algorithm="max-n", depth=7, gear=gear)
+    assert found.value in (0, 1) and alone.value in (0, 1)
+    assert against(game, 1).player(game.initial()) == 1
+
+
 def test_one_compilation_serves_every_player():
     game = Forest(3)
     native = [gears(against(game, player)).shift("native") for player in range(3)]

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import gambito
-from gambito.errors import GambitoError
+from gambito.errors import CompileError, GambitoError
 from gambito.evaluate.policy.sight import Layout
 from gambito.game.gears import gears
 from gambito.memory.positions import reachable
@@ -350,7 +350,50 @@ class Lined(Four):
         return np.sum(state.cells.reshape((2, 2)) == 0, axis=0).max() == 0
 
 
-WRITTEN = [Turned, ReadOnly, Mixed, Nested, Bare, Views, Rows, Lined]
+class Replaced(Four):
+    """`_replace`, generator expressions, and questions along an axis."""
+
+    shape = (2, 2)
+
+    def actions(self, state):
+        return (cell for cell in range(4) if not state.cells.flat[cell])
+
+    def result(self, state, action):
+        if action == 0:
+            return state._replace(cells=self.put(state, action), mover=1 - state.mover)
+        return state._replace(mover=1 - state.mover)._replace(cells=self.put(state, action))
+
+    def is_terminal(self, state):
+        is_full = all(cell != 0 for cell in state.cells.flat)
+        return is_full and (state.cells != 0).all(axis=0).all() and not any(np.any(state.cells == 0, axis=1))
+
+
+class Tuples(Rows):
+    """A tuple of a generator expression."""
+
+    def result(self, state, action):
+        stone = 1 + state.mover
+        return Row(tuple(stone if i == action else c for i, c in enumerate(state.cells)), 1 - state.mover)
+
+
+WRITTEN = [Turned, ReadOnly, Mixed, Nested, Bare, Views, Rows, Lined, Replaced, Tuples]
+
+
+class Given(Four):
+    """A generator of a rule is the argument of a function, which may leave it early."""
+
+    def is_any(self, items):
+        for _ in items:
+            return True
+        return False
+
+    def is_terminal(self, state):
+        return not self.is_any(self.actions(state))
+
+
+def test_a_generator_that_keeps_arrays_is_no_argument():
+    with pytest.raises(CompileError, match=r"give it the list of its items: `list\(…\)`"):
+        gambito.search(Given(), algorithm="alpha-beta", depth=4, gear="native")
 
 
 @pytest.mark.parametrize("kind", WRITTEN, ids=lambda kind: kind.__name__)
@@ -410,6 +453,12 @@ REFUSED = {
     "a count": [0, 1],
     "a place for each key": {0: 1},
 }
+
+
+@pytest.mark.parametrize("item", [np.zeros(2, np.float16), np.zeros(2, complex), np.array(0), None])
+def test_what_the_compiler_does_not_know_is_refused_by_its_name(item):
+    with pytest.raises(TypeError, match=r"float16|complex128|without a length|None"):
+        declared((item, 0))
 
 
 @pytest.mark.parametrize("advice", REFUSED)

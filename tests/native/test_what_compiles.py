@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,14 @@ from gambito.native import Constant, native
 
 GRID = np.arange(16).reshape(4, 4)
 NUMBERS, TABLE = (1, 2, 3, 4), [1, 2, 3]
+
+
+class Pair(NamedTuple):
+    first: int
+    second: int
+
+
+PAIR = Pair(1, 2)
 
 
 @native
@@ -78,6 +88,17 @@ ACCEPTED = {
     "a tuple sliced with a variable": lambda self, x: (NUMBERS[:x] + (x,) + NUMBERS[x:])[3],  # noqa: RUF005
     "the tuple of a list": lambda self, x: tuple([x, 2])[1],  # noqa: C409
     "NumPy's numbers by Python's names": lambda self, x: np.zeros(x, bool).sum() + np.ones(x, dtype=int)[0],
+    "any and all": lambda self, x: any(i > 2 for i in range(x)) + all({1, x}) + any(GRID[0] > 8),
+    "generator expressions": lambda self, x: (
+        sum(i * x for i in range(x) if any(i < j for j in range(x))) + tuple(i for i in range(x))[1]
+    ),
+    "any and all along an axis": lambda self, x: (
+        (x < GRID).any(axis=0).sum() + np.all(GRID >= 0, axis=1).sum() + GRID.all(1).sum()
+    ),
+    "more of NumPy": lambda self, x: (
+        np.array(GRID)[0, 0] + np.trace(GRID) + np.clip(x, 0, 2) + GRID[0].tolist()[0]
+    ),
+    "_replace": lambda self, x: PAIR._replace(second=x).second + PAIR._replace().first,
     "a lambda": lambda self, x: (lambda y: y + 1)(x),
     "an f-string": lambda self, x: len(f"{x}"),
     "enumerate and zip": numbered,
@@ -99,8 +120,6 @@ def steps(x):
 
 REFUSED = {
     "a list from outside": lambda self, x: TABLE[x - 3],
-    "a generator expression": lambda self, x: any(i > 2 for i in range(x)),
-    "the sum of a generator expression": lambda self, x: sum(i for i in range(x)),
     "yield from": lambda self, x: [i for i in steps(x)][0],  # noqa: C416, RUF015
     "reversed": lambda self, x: [i for i in reversed(range(x))][0],  # noqa: C416, RUF015
     "a variable index into a tuple of several types": lambda self, x: (1, 2.0, 3)[x - 3],

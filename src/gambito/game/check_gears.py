@@ -200,13 +200,23 @@ class _Comparison:
                 "the native gear: {} raises {}: {}, {}", RULES[rule], kind, problem, self._after(ply)
             )
             return
-        with np.errstate(over="ignore"):
+        overflows: list[str] = []
+        with np.errstate(over="call", call=lambda kind, _: overflows.append(kind)):
             self.answers = found, function(self.game, self.start, plain_seen, *given)
         other = native_seen.facts != plain_seen.facts
         apart = ~np.isclose(native_seen.values, plain_seen.values, rtol=CLOSE, atol=CLOSE, equal_nan=True)
         for names, different in ((FACTS, other), (VALUES, apart)):
             for ply, fact in zip(*np.nonzero(different.reshape(-1, len(names))), strict=True):
-                yield Sentence("{} differs between the gears, {}", names[fact], self._after(ply))
+                yield self._difference(names[fact], ply, bool(overflows))
+
+    def _difference(self, fact: str, ply: int, has_overflow: bool) -> Sentence:
+        if not has_overflow:
+            return Sentence("{} differs between the gears, {}", fact, self._after(ply))
+        return Sentence(
+            "{} differs between the gears, {}; a NumPy number overflows there in the Python gear: "
+            "write int(…) around it before you add or multiply",
+            fact, self._after(ply),
+        )  # fmt: skip
 
     def _after(self, ply: int) -> Sentence:
         return after(write_line(self.game, self.start, self.actions[:ply]))

@@ -2,12 +2,14 @@
 
 A lens is a plain class with the rules that a view has instead. They reach the game's own rules as
 `self.own_player`, `self.own_utility` and so on. The game's own code means its own rules and traits too, so
-where it says `self.player`, a copy of it says `self.own_player`. A view is a game like any other: it
-compiles, and every search takes it. This module does not depend on any search.
+where it says `self.player`, a copy of it says `self.own_player`; `state.player` stays as it is. A view is a
+game like any other: it compiles, and every search takes it. This module does not depend on any search.
 """
 
 from __future__ import annotations
 
+import dis
+import sys
 import types as python
 from collections.abc import Callable
 from typing import Any
@@ -16,6 +18,8 @@ from gambito.game.contract import GROUPS, Game, game_name
 from gambito.game.contract.states import cast_rule
 from gambito.native.digest import class_items
 
+_ATTRIBUTES = "LOAD_ATTR", "LOAD_METHOD"
+_VARIABLES = "LOAD_FAST", "LOAD_DEREF"
 _KEPT = "_gambito_views"  # the attribute in which a game keeps its views
 
 
@@ -77,17 +81,35 @@ def _mentions(code: python.CodeType, names: set[str]) -> bool:
 
 def _renamed(rule: python.FunctionType, names: set[str]) -> python.FunctionType:
     """A copy of a function that asks for the game's own rules and traits."""
-    made = python.FunctionType(
-        _recoded(rule.__code__, names), rule.__globals__, rule.__name__, rule.__defaults__, rule.__closure__
-    )
+    game = rule.__code__.co_varnames[0] if rule.__code__.co_argcount else ""
+    code = _recoded(rule.__code__, names, game)
+    made = python.FunctionType(code, rule.__globals__, rule.__name__, rule.__defaults__, rule.__closure__)
     made.__kwdefaults__, made.__doc__ = rule.__kwdefaults__, rule.__doc__
     made.__module__, made.__qualname__ = rule.__module__, rule.__qualname__
     return made
 
 
-def _recoded(code: python.CodeType, names: set[str]) -> python.CodeType:
-    parts = (_recoded(p, names) if isinstance(p, python.CodeType) else p for p in code.co_consts)
-    return code.replace(
-        co_names=tuple(f"own_{name}" if name in names else name for name in code.co_names),
-        co_consts=tuple(parts),
-    )
+def _recoded(code: python.CodeType, names: set[str], game: str) -> python.CodeType:
+    """A copy of code in which the attributes of the variable `game` with these names get others.
+
+    A state may have a field of such a name, so an attribute of anything else stays as it is.
+    """
+    parts = (_recoded(p, names, game) if isinstance(p, python.CodeType) else p for p in code.co_consts)
+    uses: dict[str, tuple[list[int], list[int]]] = {}  # by name: the places with the game, and the others
+    loaded = None
+    for step in dis.get_instructions(code):
+        if step.opname in _ATTRIBUTES and step.argval in names:
+            uses.setdefault(step.argval, ([], []))[loaded != game].append(step.offset)
+        loaded = None
+        if step.opname.startswith(_VARIABLES):
+            loaded = step.argval[-1] if isinstance(step.argval, tuple) else step.argval
+    called, told = bytearray(code.co_code), [*code.co_names]
+    for name, (of_game, others) in uses.items():
+        if of_game and not others:
+            told[told.index(name)] = f"own_{name}"
+        elif of_game:
+            by = (len(told) - told.index(name)) << (sys.version_info >= (3, 12))
+            for place in of_game:
+                called[place + 1] += by
+            told.append(f"own_{name}")
+    return code.replace(co_code=bytes(called), co_names=tuple(told), co_consts=tuple(parts))

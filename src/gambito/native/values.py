@@ -42,7 +42,13 @@ def declared(value: Any) -> Kind:
     An array keeps its shape. Raise TypeError, in one sentence, for values that cannot be compiled (a list, a
     dict, an object).
     """
-    return _declared(value, lambda array: Fixed(_scalar(array.dtype), array.shape))
+    return _declared(value, _fixed)
+
+
+def _fixed(array: Any) -> Kind:
+    if array.ndim == 0:
+        raise TypeError(Sentence("an array without a length cannot be compiled; use a number"))
+    return Fixed(_scalar(array.dtype), array.shape)
 
 
 def constant_type(value: Any) -> Kind | None:
@@ -98,6 +104,8 @@ def _refused(value: Any) -> Sentence:
         return Sentence("a dict cannot be compiled; use an array, with a place for each key")
     if is_dataclass(value):
         return Sentence("{0} is a dataclass, which cannot be compiled; use `class {0}(NamedTuple)`", name)
+    if value is None:
+        return Sentence("None cannot be compiled; use a number that means nothing, such as -1")
     return Sentence("a {} cannot be compiled; use int, NamedTuple, tuple or array", name)
 
 
@@ -121,7 +129,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 def _scalar(dtype: np.dtype) -> Number:
     """The compiled type of a NumPy number, or of a record of them."""
-    if dtype.fields is None and (dtype.kind not in "biuf" or dtype.itemsize > 8):
+    if dtype.fields is None and (dtype.kind not in "biuf" or dtype.itemsize > 8 or dtype == np.float16):
         raise TypeError(f"NumPy's {dtype} cannot be compiled; use a bool, an integer or a float")
     return Number(dtype)
 

@@ -18,6 +18,7 @@ import llvmlite
 import numba
 import numpy as np
 
+from gambito.native.compiler.folding import GIVEN_GENERATOR
 from gambito.native.kinds import ConstantKind
 from gambito.native.objects import known_constant
 from gambito.words.sentence import Sentence
@@ -28,7 +29,8 @@ _STANDARD = Path(sysconfig.get_path("stdlib")).resolve()
 _SITE = Path(sysconfig.get_path("purelib")).resolve()  # may be a folder of the standard library
 _LIBRARIES = tuple(Path(str(library.__file__)).resolve().parent for library in (np, numba, llvmlite))
 _PLACES = re.compile(
-    r'File "(?P<file>[^"\n]+)", line (?P<line>[0-9]+)|(?:at|from) (?P<f>[^\n]+?) \((?P<l>[0-9]+)\)'
+    r'File "(?P<file>(?!unknown )[^"\n]+)", line (?P<line>[0-9]+)'
+    r"|(?:at|from) (?P<f>[^\n]+?) \((?P<l>[0-9]+)\)"
 )
 _GENERAL = (  # how lines of Numba's message begin that name no cause
     "During",
@@ -149,6 +151,7 @@ _HEADS = (  # how Numba's name of a type with brackets begins, and the word for 
     (r"DictType\[", "dict"),
     (r"\b(?:Uni)?Tuple\(", "tuple"),
     (r"(?:readonly )?[Aa]rray\(", "array"),
+    (r"(?:\w+ )?generator\(", "generator"),
     (r"Constant\(", "the game"),
     (r"Literal\[int\]\(", "int"),
     (r"Literal\[str\]\(", "str"),
@@ -282,9 +285,20 @@ def _opcode(match: re.Match[str], met: _Met) -> Sentence:
 
 
 def _generator(match: re.Match[str], met: _Met) -> Sentence:
-    return Sentence(
-        "it holds a generator expression, `… for … in …` without the brackets of a list; write a loop"
-    )
+    return Sentence("a function inside it yields; write that function at the top of the file")
+
+
+def _given_generator(match: re.Match[str], met: _Met) -> Sentence:
+    return Sentence("an argument is a generator that keeps arrays; give it the list of its items: `list(…)`")
+
+
+def _walrus(match: re.Match[str], met: _Met) -> Sentence | None:
+    is_there = met.look_for(lambda node: isinstance(node, ast.NamedExpr))
+    return Sentence("it holds `:=`; write the assignment on a line of its own") if is_there else None
+
+
+def _indexed_twice(match: re.Match[str], met: _Met) -> Sentence:
+    return Sentence("an array is indexed by several lists; write `np.array(…)` around each of them")
 
 
 def _escaping(match: re.Match[str], met: _Met) -> Sentence:
@@ -323,8 +337,6 @@ def _attribute(match: re.Match[str], met: _Met) -> Sentence:
     kind = kinds_in(kind)
     if kind == "the game":
         return Sentence("the game has no attribute '{}'", name)
-    if name == "_replace":
-        return Sentence("compiled code has no '_replace'; write {}(…) with every field", kind)
     return Sentence("in compiled code, a value of type {} has no '{}'", kind, name)
 
 
@@ -410,6 +422,9 @@ _WORDS: tuple[tuple[str, Callable[[re.Match[str], _Met], Sentence | None]], ...]
     (r"Untyped global name '(?P<name>\w+)'.*<class '(?:\w+\.)*(?P<kind>\w+)'>", _unreadable),
     (r"'(?P<name>\w+)' is a (?P<kind>\w+), which compiled code cannot read", _unreadable),
     (r"Unknown attribute '(\w+)' of type (.+)", _attribute),
+    (GIVEN_GENERATOR, _given_generator),
+    (r"cannot be determined, operation: ", _walrus),
+    (r"getitem\((?:readonly )?array\(.*list\(", _indexed_twice),
     (r"getiter with parameters \(Tuple\(", _loop),
     (r"getitem.*signature: (.*Tuple\(.*)", _index),
     (r"Cannot unify (.+) and (.+) for '([^']+)'", _two_kinds),

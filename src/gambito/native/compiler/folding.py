@@ -13,14 +13,18 @@ from numba import types
 from numba.core import consts, ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.errors import TypingError
 from numba.core.ir_utils import get_definition, guard
-from numba.core.untyped_passes import IRProcessing
+from numba.core.untyped_passes import InlineClosureLikes, IRProcessing
 
+from gambito.native.compiler.closures import InlineClosures
+from gambito.native.compiler.lacking import ALONG
 from gambito.native.compiler.linking import set_wrappers
 from gambito.native.compiler.raised import name_errors
 from gambito.native.compiler.results import FitResults
 from gambito.native.progress import take_in
 
+GIVEN_GENERATOR = "an argument is a generator that keeps arrays"
 _DTYPES = {bool: np.bool_, int: np.int64, float: np.float64}
 _NAMED = (ir.Const, ir.Global, ir.FreeVar)
 
@@ -36,12 +40,14 @@ class FoldConstants(FunctionPass):
 
     def run_pass(self, state: Any) -> bool:
         name_errors(state.targetctx, state.func_id)
+        _refuse_generators(state)
         function, changed = state.func_ir, False
         for block in function.blocks.values():
             for assignment in block.find_insts(ir.Assign):
                 if not isinstance(assignment.value, ir.Expr):
                     continue
                 changed |= _name_dtypes(function, assignment.value)
+                changed |= _name_along(function, assignment.value, state.args)
                 value = _value(function, assignment.value, state.args)
                 if type(value) not in (int, bool) or not -(1 << 63) <= value < 1 << 63:
                     continue
@@ -55,6 +61,18 @@ class FoldConstants(FunctionPass):
         return changed
 
 
+def _refuse_generators(state: Any) -> None:
+    """Raise an error if an argument is a generator that keeps arrays.
+
+    What it keeps is freed with each variable that holds it when a loop over it is left early: here, and where
+    the function is called.
+    """
+    models = state.targetctx.data_model_manager
+    for kind in state.args:
+        if isinstance(kind, types.Generator) and models[kind].contains_nrt_meminfo():
+            raise TypingError(GIVEN_GENERATOR, loc=state.func_ir.loc)
+
+
 def _name_dtypes(function: Any, expression: Any) -> bool:
     """In a call of NumPy's, such as `np.zeros(3, bool)`, put NumPy's names for bool, int and float."""
     called = expression.op == "call" and guard(get_definition, function, expression.func)
@@ -66,6 +84,18 @@ def _name_dtypes(function: Any, expression: Any) -> bool:
         if isinstance(named, ir.Global) and isinstance(named.value, type) and named.value in _DTYPES:
             named.value, changed = _DTYPES[named.value], True
     return changed
+
+
+def _name_along(function: Any, expression: Any, args: Any) -> bool:
+    """In `array.any(axis)`, put the name of the method that takes an axis."""
+    called = expression.op == "call" and guard(get_definition, function, expression.func)
+    if not isinstance(called, ir.Expr) or called.op != "getattr" or called.attr not in ALONG:
+        return False
+    owner = _defined(function, called.value, args)
+    if not (expression.args or expression.kws) or not (owner is None or isinstance(owner, np.ndarray)):
+        return False  # of NumPy, or a method of the game
+    called.attr = ALONG[called.attr]
+    return True
 
 
 def _value(function: Any, expression: Any, args: Any) -> Any:
@@ -101,7 +131,7 @@ def _defined(function: Any, variable: Any, args: Any) -> Any:
 
 
 class Folding(CompilerBase):
-    """Numba's compiler with that pass, and the one of `results`."""
+    """Numba's compiler with that pass, and those of `results` and `closures`."""
 
     def define_pipelines(self) -> list[Any]:
         set_wrappers(self.state.flags)
@@ -109,5 +139,8 @@ class Folding(CompilerBase):
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.add_pass_after(FoldConstants, IRProcessing)
         pipeline.add_pass_after(FitResults, FoldConstants)
+        pipeline.passes = [
+            (InlineClosures if kind is InlineClosureLikes else kind, said) for kind, said in pipeline.passes
+        ]
         pipeline.finalize()
         return [pipeline]
