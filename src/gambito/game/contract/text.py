@@ -133,7 +133,7 @@ class Text(Picture):
 
     def _name(self, kit: Equipment, state: State, action: int) -> str:
         way = [step[0] if isinstance(step, tuple) else step for step in self.touch(state, action)]
-        is_taking = len(way) == 2 and self.cell_codes(state)[way[1]] != kit.empty
+        is_taking = len(way) == 2 and self.stands(state, way[1]) != kit.empty
         return (kit.taking if is_taking else kit.step).join(
             kit.board.cells[cell].name for cell in way
         ) or str(action)
