@@ -12,7 +12,7 @@ import pytest
 import gambito
 from gambito.boards import Board, Cell, Equipment, Kind, Piece, discs, grid, hexagons, points
 from gambito.boards.changes import arrows_of
-from gambito.boards.plain import table
+from gambito.boards.plain import plain_board, table
 from gambito.boards.shapes import QUALITIES, SHAPES, outline
 from gambito.draw import position as drawing
 from gambito.errors import PositionError
@@ -128,6 +128,28 @@ def test_an_array_is_a_board_with_its_values():
     assert gambito.check(game, games=3).problems == []
 
 
+class Duel(Fill):
+    """Men above and below, 1 and -1, and who moves by a longer name."""
+
+    def initial(self):
+        return Two(np.array([[-1, -1, -1], [0, 0, 0], [0, 0, 0], [1, 1, 1]], np.int8), 0)
+
+    def player(self, state):
+        return state.current_player
+
+
+class Two(NamedTuple):
+    board: np.ndarray
+    current_player: int
+
+
+def test_the_empty_cell_is_the_more_frequent_of_0_and_minus_1():
+    game = Duel()
+    assert game.text(game.initial()) == "-1,-1,-1/.,.,./.,.,./1,1,1 current_player=0"
+    assert game.show(game.initial()).splitlines()[-1] == "player 1 to move"
+    assert plain_board(Filled(np.array([[-1, -1], [0, 1]]), 0)).empty == -1
+
+
 def test_one_line_makes_discs_and_a_palette():
     game = Declared()
     state = game.parse("a1 c2")
@@ -183,6 +205,7 @@ def test_what_an_action_changes_says_what_is_touched():
     assert arrows_of([1, 0, 0, 0], [0, 2, 0, 0], 0, 4) == ((0, 1),)  # a piece that became another
     assert arrows_of([1, 2, 0, 0], [0, 3, 0, 0], 0, 4) == ((0, 1),)  # the same, with a capture
     assert arrows_of([1, 0, 0, 0], [0, 1, 3, 0], 0, 4) == ((0, 1), (2,))  # a move, and an arrow shot
+    assert arrows_of([1, 0, 0, 0], [3, 1, 0, 0], 0, 4) == ((0, 1), (0,))  # and shot back
     assert arrows_of([0, 1, 2, 0], [2, 0, 0, 1], 0, 4) == ((1, 3),)  # castling: one piece is touched
 
 

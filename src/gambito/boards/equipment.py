@@ -16,7 +16,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from gambito.boards.picture import NOBODY, Board, Piece
 from gambito.boards.shapes import outlines
@@ -271,8 +271,6 @@ class Equipment:
         known = [code for code in codes if code is not None]
         return known if len(known) == len(symbols) == self.size else None
 
-    is_of_numbers: ClassVar[bool] = False  # any whole number can stand on a cell
-
 
 @dataclass(frozen=True)
 class Values(Equipment):
@@ -283,8 +281,6 @@ class Values(Equipment):
     is_counted: bool = False  # numbers count what lies there; else each is a name
     is_signed: bool = True  # numbers below 0 can be read
     layered: int = 1
-
-    is_of_numbers: ClassVar[bool] = True
 
     @functools.cached_property
     def layers(self) -> tuple[Mapping[int, Kind], ...]:

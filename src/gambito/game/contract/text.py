@@ -19,7 +19,9 @@ from gambito.game.records import decode, split_ending, split_lines
 from gambito.game.variations import Line, Move, Score
 from gambito.words.sentence import Sentence
 
-_MOVER = ("mover", "player", "turn", "to_move")  # fields that may say who moves
+_MOVER = re.compile(  # names of fields that may say who moves
+    "(current_|active_|next_|whose_)?(mover|player|side|turn)(_to_(move|play))?|to_(move|play)|current|active"
+)
 _MOST_NAMED = 12  # moves that a message lists
 _NAMED = "_gambito_named"  # the attribute with the last state whose actions were written, and their names
 
@@ -50,7 +52,7 @@ class Text(Picture):
 
     def _who_moves(self, state: State) -> list[str]:
         """The fields that only say who moves, which the page itself tells."""
-        named = ((name, value) for name, value in plain.fields_of(state).items() if name in _MOVER)
+        named = ((name, value) for name, value in plain.fields_of(state).items() if _MOVER.fullmatch(name))
         return [name for name, value in named if value == self.player(state)]
 
     def turn_words(self, state: State) -> str:

@@ -104,7 +104,8 @@ class ParchisText(Game):
         return [str(int(word)) for word in (state.mover + 1, state.die, state.bonus, state.sixes)] + [last]
 
     def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
-        """`extras`: the player to move; the die; the bonus; sixes in a row; the piece moved last."""
+        """For each player four places: n (nest), squares 1 to 68, c1 to c7, h (home); the player to move;
+        the die; the bonus; sixes in a row; the piece moved last."""
         wrong = self.kept_equipment().wrong(text)
         places = [self.places_in(cells, player) for player in range(self.players)]
         if len(extras) != MORE or any(len(some) != EACH for some in places):
@@ -222,8 +223,7 @@ class ParchisText(Game):
 
 @dataclass(frozen=True)
 class Places(Equipment):
-    """A layer for each player, with the numbers of its pieces; a position lists the places of each player: n
-    (nest), squares 1 to 68, c1 to c7, h (home)."""
+    """A layer for each player, with the numbers of its pieces; a position lists the places of each player."""
 
     game: Any = None
 
