@@ -143,7 +143,7 @@ def test_random_games_beside_other_rules(players, games):
                 slow.move(chosen)
                 state = game.result(state, action)
             codes = game.cell_codes(state)
-            assert [game.places_in(codes, p) for p in range(players)] == [
+            assert [game.kept_equipment().places(codes, p) for p in range(players)] == [
                 slow.places(p) for p in range(players)
             ]
             if not game.is_terminal(state):

@@ -91,9 +91,9 @@ class ParchisText(Game):
         return place if place <= LAST else None
 
     def show(self, state: State) -> str:
-        codes = self.cell_codes(state)
+        kit, codes = self.kept_equipment(), self.cell_codes(state)
         lines = [
-            f"{side}: {', '.join(self.place_name(player, place) for place in self.places_in(codes, player))}"
+            f"{side}: {', '.join(self.place_name(player, place) for place in kit.places(codes, player))}"
             for player, side in enumerate(self.sides)
         ]
         moves = f"bonus: {state.bonus}" if state.bonus else f"die: {state.die or NO_PLACE}"
@@ -106,8 +106,9 @@ class ParchisText(Game):
     def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
         """For each player four places: n (nest), squares 1 to 68, c1 to c7, h (home); the player to move;
         the die; the bonus; sixes in a row; the piece moved last."""
-        wrong = self.kept_equipment().wrong(text)
-        places = [self.places_in(cells, player) for player in range(self.players)]
+        kit = self.kept_equipment()
+        wrong = kit.wrong(text)
+        places = [kit.places(cells, player) for player in range(self.players)]
         if len(extras) != MORE or any(len(some) != EACH for some in places):
             raise wrong
         turn = read_whole(extras[0], self.players)
@@ -123,11 +124,14 @@ class ParchisText(Game):
         self._check_position(state, places, text)
         return state
 
-    def places_in(self, codes: Sequence[int], player: int) -> list[int]:
-        """The places of a player's pieces, given how many stand on each cell of each layer."""
-        first = player * len(self.kept_equipment().board.cells)
-        places = range(HOME + 1)
-        return [place for place in places for _ in range(codes[first + self.cell_of(player, place)])]
+    def cell_codes(self, state: State) -> list[int]:
+        kit = self.kept_equipment()
+        codes = [0] * kit.size
+        for player, cells in enumerate(kit.ways):
+            for number in range(EACH):
+                cell = cells[place_of(self.pieces_of(state, player), number)]
+                codes[player * len(kit.board.cells) + cell] += 1
+        return codes
 
     def _check_position(self, state: State, places: list[list[int]], text: str) -> None:
         """Refuse a position that cannot be."""
@@ -235,12 +239,24 @@ class Places(Equipment):
             for player in range(self.game.players)
         )
 
+    @functools.cached_property
+    def ways(self) -> list[list[int]]:
+        """The cells of each player's places."""
+        return [
+            [self.game.cell_of(player, p) for p in range(HOME + 1)] for player in range(self.game.players)
+        ]
+
+    def places(self, codes: Sequence[int], player: int) -> list[int]:
+        """The places of a player's pieces."""
+        first = player * len(self.board.cells)
+        return [place for place, cell in enumerate(self.ways[player]) for _ in range(codes[first + cell])]
+
     def is_position(self, text: str) -> bool:
         return True  # of a game with a die, a position is never given by its moves
 
     def compose(self, codes: Sequence[int], words: Sequence[str]) -> str:
         told = [
-            ",".join(self.game.place_name(player, place) for place in self.game.places_in(codes, player))
+            ",".join(self.game.place_name(player, place) for place in self.places(codes, player))
             for player in range(self.game.players)
         ]
         return " ".join([*told, *words])
@@ -254,7 +270,7 @@ class Places(Equipment):
                 place = self.game.read_place(player, name)
                 if place is None:
                     raise self.wrong(text)
-                codes[player * len(self.board.cells) + self.game.cell_of(player, place)] += 1
+                codes[player * len(self.board.cells) + self.ways[player][place]] += 1
         return Placed(codes, NOBODY, words)
 
     def wrong(self, text: str) -> PositionError:
