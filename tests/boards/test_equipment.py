@@ -11,32 +11,25 @@ import pytest
 
 import gambito
 from gambito.boards import Board, Cell, Equipment, Kind, Piece, discs, grid, hexagons, points
-from gambito.boards.equipment import arrows_of
-from gambito.boards.plain import table
+from gambito.boards.changes import arrows_of
+from gambito.boards.plain import plain_board, table
 from gambito.boards.shapes import QUALITIES, SHAPES, outline
 from gambito.draw import position as drawing
 from gambito.errors import PositionError
 from gambito.game.gears import gears
-from gambito.native import native
+from gambito.game.standing import stands_of, touched_of
 from gambito.web.arranging import begin, finish
 
 HOUSE = [
     "breakthrough", "checkers", "chess", "chinese-checkers", "connect-four", "draughts", "einstein",
     "go:size=5", "gomoku", "grid-map", "hex:size=5,swap=true", "kalah", "nine-mens-morris", "othello",
     "dark-chess", "dark-hex", "dots-and-boxes", "phantom-tic-tac-toe", "sliding-tiles", "tic-tac-toe",
-    "tic-tac-toe-3",
+    "tic-tac-toe-3", "battleship", "parchis",
 ]  # fmt: skip
-FEW = ("connect-four", "hex:size=5,swap=true", "kalah", "tic-tac-toe")
-
-
-@native
-def standing(game, state, cell):
-    return game.stands(state, cell)
-
-
-@native
-def touching(game, state, action, step):
-    return game.touched(state, action, step)
+EXAMPLES = [
+    f"docs/examples/{file}" for file in ("quarto.py:PlainQuarto", "santorini.py:Santorini", "onitama.py")
+]
+FEW = ("connect-four", "hex:size=5,swap=true", "kalah", "tic-tac-toe", "docs/examples/santorini.py:Santorini")
 
 
 def walk(game, seed, plies):
@@ -63,21 +56,21 @@ def test_texts_and_moves_are_read_again(name):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in FEW else [pytest.mark.slow]) for name in HOUSE]
+    "name", [pytest.param(name, marks=[] if name in FEW else [pytest.mark.slow]) for name in HOUSE + EXAMPLES]
 )
 def test_both_gears_say_what_stands_where_and_what_is_touched(name):
     game = gambito.load(name)
     turning, kit = gears(game), game.kept_equipment()
-    compiled = turning.shift("native")
+    compiled, stands, touched = turning.shift("native"), stands_of(game), touched_of(game)
     for state in [*walk(game, 5, 12)]:
         entered = turning.enter(state)
-        codes = [int(standing(compiled, entered, cell)) for cell in range(kit.size)]
+        codes = [int(stands(compiled, entered, cell)) for cell in range(kit.size)]
         assert codes == game.cell_codes(state)
-        if game.is_terminal(state) or game.player(state) < 0 or type(game).touched is gambito.Game.touched:
+        if game.is_terminal(state) or game.player(state) < 0:
             continue
         for action in game.legal(state)[:10]:
-            steps = [int(touching(compiled, entered, action, step)) for step in range(3)]
-            assert steps == [int(game.touched(state, action, step)) for step in range(3)]
+            steps = [int(touched(compiled, entered, action, step)) for step in range(4)]
+            assert steps == [int(game.touched(state, action, step)) for step in range(4)]
 
 
 # ---- own games ---------------------------------------------------------------------------------------
@@ -135,6 +128,28 @@ def test_an_array_is_a_board_with_its_values():
     assert gambito.check(game, games=3).problems == []
 
 
+class Duel(Fill):
+    """Men above and below, 1 and -1, and who moves by a longer name."""
+
+    def initial(self):
+        return Two(np.array([[-1, -1, -1], [0, 0, 0], [0, 0, 0], [1, 1, 1]], np.int8), 0)
+
+    def player(self, state):
+        return state.current_player
+
+
+class Two(NamedTuple):
+    board: np.ndarray
+    current_player: int
+
+
+def test_the_empty_cell_is_the_more_frequent_of_0_and_minus_1():
+    game = Duel()
+    assert game.text(game.initial()) == "-1,-1,-1/.,.,./.,.,./1,1,1 current_player=0"
+    assert game.show(game.initial()).splitlines()[-1] == "player 1 to move"
+    assert plain_board(Filled(np.array([[-1, -1], [0, 1]]), 0)).empty == -1
+
+
 def test_one_line_makes_discs_and_a_palette():
     game = Declared()
     state = game.parse("a1 c2")
@@ -187,6 +202,11 @@ def test_what_an_action_changes_says_what_is_touched():
     assert arrows_of([0, 0, 0, 0], [1, 1, 0, 0], 0, 4) == ((0,), (1,))  # a domino
     assert arrows_of([1, 0, 1, 0], [0, 1, 1, 0], 0, 4, named=1) == ((1,),)  # lamps that change
     assert arrows_of([0] * 9, [1] * 9, 0, 9) == ()  # nobody knows
+    assert arrows_of([1, 0, 0, 0], [0, 2, 0, 0], 0, 4) == ((0, 1),)  # a piece that became another
+    assert arrows_of([1, 2, 0, 0], [0, 3, 0, 0], 0, 4) == ((0, 1),)  # the same, with a capture
+    assert arrows_of([1, 0, 0, 0], [0, 1, 3, 0], 0, 4) == ((0, 1), (2,))  # a move, and an arrow shot
+    assert arrows_of([1, 0, 0, 0], [3, 1, 0, 0], 0, 4) == ((0, 1), (0,))  # and shot back
+    assert arrows_of([0, 1, 2, 0], [2, 0, 0, 1], 0, 4) == ((1, 3),)  # castling: one piece is touched
 
 
 def test_fields_without_a_board_are_a_table_that_is_not_wide():

@@ -142,7 +142,8 @@ def test_random_games_beside_other_rules(players, games):
                     chosen = next(piece for piece in moves if slow.gone[piece] + 1 == action)
                 slow.move(chosen)
                 state = game.result(state, action)
-            assert [game._places(state, p) for p in range(players)] == [
+            codes = game.cell_codes(state)
+            assert [game.kept_equipment().places(codes, p) for p in range(players)] == [
                 slow.places(p) for p in range(players)
             ]
             if not game.is_terminal(state):

@@ -16,7 +16,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from gambito.boards.picture import NOBODY, Board, Piece
 from gambito.boards.shapes import outlines
@@ -64,6 +64,7 @@ class Equipment:
     board: Board
     pieces: Pieces = ""
     over: Pieces = ""  # a second layer: the pieces that stand on those of the first
+    stacked: bool = True  # the pieces of a layer lie under those of the next one, not beside them
     empty: int = 0  # the code of an empty cell
     blank: str = "."  # its mark
     sides: Sequence[str] = ()  # who moves, as a position says it; (): it does not
@@ -117,12 +118,16 @@ class Equipment:
         """The pieces of a picture, from the code of every cell."""
         cells, found = len(self.board.cells), []
         for number, layer in enumerate(self.layers):
-            is_base = number + 1 < len(self.layers)
+            is_base = self.is_base(number)
             for cell in range(cells):
                 kind = layer.get(codes[number * cells + cell])
                 if kind is not None:
                     found.append(kind.piece(cell, is_base))
         return found
+
+    def is_base(self, layer: int) -> bool:
+        """Do the pieces of a layer lie under those of another?"""
+        return self.stacked and layer + 1 < len(self.layers)
 
     # ---- text ------------------------------------------------------------------------------------
     def mark(self, code: int, layer: int = 0) -> str:
@@ -252,7 +257,7 @@ class Equipment:
         found: list[tuple[str, int, Piece | None]] = [(self.blank, 0, None)]
         for number, layer in enumerate(self.layers):
             ordered = sorted(layer.values(), key=lambda kind: kind.side)
-            found += [(kind.mark, number, kind.piece(0, number + 1 < len(self.layers))) for kind in ordered]
+            found += [(kind.mark, number, kind.piece(0, self.is_base(number))) for kind in ordered]
         return found
 
     def symbols(self, codes: Sequence[int]) -> list[str]:
@@ -266,8 +271,6 @@ class Equipment:
         known = [code for code in codes if code is not None]
         return known if len(known) == len(symbols) == self.size else None
 
-    is_of_numbers: ClassVar[bool] = False  # any whole number can stand on a cell
-
 
 @dataclass(frozen=True)
 class Values(Equipment):
@@ -278,8 +281,6 @@ class Values(Equipment):
     is_counted: bool = False  # numbers count what lies there; else each is a name
     is_signed: bool = True  # numbers below 0 can be read
     layered: int = 1
-
-    is_of_numbers: ClassVar[bool] = True
 
     @functools.cached_property
     def layers(self) -> tuple[Mapping[int, Kind], ...]:
@@ -327,35 +328,3 @@ def _rows_of(board: Board) -> list[list[int]]:
         rows += [[]] if is_new else []
         rows[-1].append(number)
     return [sorted(row, key=lambda number: board.cells[number].x) for row in rows]
-
-
-def arrows_of(
-    before: Sequence[int], after: Sequence[int], empty: int, cells: int, named: int = NO_CELL
-) -> tuple[tuple[int, ...], ...]:
-    """What an action does, found in what it changes: (from, to) moves a piece, (cell,) puts one.
-
-    If the action is the number of a cell that changes, that is `named`, and the only one. Else a piece that
-    has left a cell and stands on another has moved; where none has, the cells that are filled are touched, or
-    those that change. Of several layers, the upper ones come first.
-    """
-    found: list[tuple[int, ...]] = []
-    for first in reversed(range(0, len(before), cells)):
-        changed = [cell for cell in range(cells) if before[first + cell] != after[first + cell]]
-        left = [cell for cell in changed if after[first + cell] == empty]
-        filled = [cell for cell in changed if before[first + cell] == empty]
-        moved = [
-            (source, to)
-            for source in left
-            for to in changed
-            if after[first + to] == before[first + source] and source != to
-        ]
-        if named in changed:
-            return ((named,),)
-        if moved:
-            found.append(moved[0])
-        elif 0 < len(filled) <= _MOST_TOUCHED or len(changed) <= _MOST_TOUCHED:
-            found += [(cell,) for cell in filled or changed]
-    return tuple(found)
-
-
-_MOST_TOUCHED = 3  # cells that one action fills; of more, nobody knows which are touched

@@ -7,7 +7,6 @@ field with three. What other fields hold is told beside it, as a table that is n
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,7 +19,8 @@ from gambito.words.sentence import Sentence
 
 MOST_CELLS = 1600  # of a board that is drawn
 WIDE = 60  # characters of a line of the table
-EMPTIES = (-1, 0)  # what an empty cell holds
+FEW = 16  # items of an array that are all told beside a board
+EMPTIES = (0, -1)  # what an empty cell holds: that of which the first state has more
 
 
 def fields_of(state: Any) -> dict[str, Any]:
@@ -52,8 +52,7 @@ def plain_board(state: Any) -> Equipment | None:
         return None
     codes = codes_of(state)
     height, width = next(iter(grids.values())).shape[-2:]
-    seen = Counter(code for code in codes if code in EMPTIES)
-    empty = -1 if -1 in seen else 0
+    empty = max(EMPTIES, key=codes.count)
     if all(held.dtype.kind == "b" for held in grids.values()) and len(codes) == width * height:
         return Equipment(grid(width, height), (Kind("#", "square"),), margin="{:>2} ")
     return Values(
@@ -124,7 +123,10 @@ def _no(word: str) -> bool:
 
 
 def table(state: Any, without: Sequence[str] = ()) -> str:
-    """The fields of a state, one below the other; what is long goes on in the next line."""
+    """The fields of a state, one below the other; what is long goes on in the next line.
+
+    `without` the fields of a board, the others are told beside it, and of a long array only both ends.
+    """
     fields = {name: value for name, value in fields_of(state).items() if name not in without}
     if not fields and not without:
         return "\n".join(textwrap.wrap(str(state), WIDE))
@@ -133,7 +135,7 @@ def table(state: Any, without: Sequence[str] = ()) -> str:
         inset = " " * (len(name) + 2)
         wide = max(WIDE - len(inset), WIDE // 2)
         told = (
-            np.array2string(value, max_line_width=wide, separator=" ")
+            np.array2string(value, max_line_width=wide, threshold=FEW if without else value.size, edgeitems=4)
             if isinstance(value, np.ndarray)
             else str(value)
         )

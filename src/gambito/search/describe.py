@@ -8,12 +8,14 @@ from typing import Any
 from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle, heuristic_names
 from gambito.search.algorithm import Algorithm, Option
+from gambito.words.sentence import Sentence
 
 TRAITS = (
     "players", "zero_sum", "chance", "hidden", "cycles", "compiles",
     "lowest", "highest", "longest", "most_actions", "usual_depth",
 )  # fmt: skip
 MOVES = "The moves played, separated by spaces."
+ROWS = Sentence("The board row by row, and the other fields; or the moves played, separated by spaces.")
 
 
 def describe_game(name: str, game: Game) -> dict[str, Any]:
@@ -34,7 +36,9 @@ def _positions(game: Game) -> str:
     given = [
         rule for rule, usual in ((kind.parse, Game.parse), (kind.set_up, Game.set_up)) if rule is not usual
     ]
-    return _first_sentence(given[0].__doc__) if given else MOVES
+    if given:
+        return _first_sentence(given[0].__doc__)
+    return ROWS if game.text(game.initial()) else MOVES
 
 
 def describe_algorithm(algorithm: Algorithm, games: dict[str, Game]) -> dict[str, Any]:

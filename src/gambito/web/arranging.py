@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from gambito.boards.equipment import Equipment
+from gambito.boards.equipment import Equipment, Values
 from gambito.errors import PositionError
 from gambito.game.contract import Game
+
+MOST = 999  # the largest number that is set up with a touch
 
 
 def begin(game: Game, state: Any) -> dict[str, Any]:
@@ -25,7 +27,8 @@ def begin(game: Game, state: Any) -> dict[str, Any]:
             {"symbol": symbol, "layer": layer, "pieces": [] if piece is None else [piece.as_dict()]}
             for symbol, layer, piece in kit.palette()
         ],
-        "numbers": kit.is_of_numbers,
+        "numbers": isinstance(kit, Values),
+        "least": -MOST if isinstance(kit, Values) and kit.is_signed and not kit.is_counted else 0,
         "empty": kit.palette()[0][0],
         "turn": 0 if kit.sides else None,
         "turns": dict(enumerate(kit.sides)),

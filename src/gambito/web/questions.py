@@ -24,6 +24,7 @@ LONGEST_CLOCK, LONGEST_INCREMENT = 1e6, 1e4  # seconds
 LARGEST_VALUE = 1e9  # of a leaf that is edited
 MOST_LINES = 1000
 MOST_CELLS = 2000  # of a board
+LONGEST_FIELD = 10_000  # characters of a word of a position, as an array of numbers has them
 MOST_ROWS, MOST_GLYPHS, MOST_GLYPH = 5000, 8, 255  # of variations: moves; glyphs of a move, and their numbers
 MOST_HEADERS, LONGEST_HEADER = 100, 1000  # of a record: how many, and characters of each
 MOST_GAMES = 1_000_000  # of a record
@@ -220,7 +221,7 @@ class Questions:
                 {
                     **match,
                     "cells": texts(LONGEST_NAME, MOST_CELLS),
-                    "fields": texts(LONGEST_MOVE, MOST_OPTIONS),
+                    "fields": texts(LONGEST_FIELD, MOST_OPTIONS),
                 },
                 ("game",),
             ),

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from gambito.boards import plain
-from gambito.boards.equipment import NO_CELL, Equipment, arrows_of
+from gambito.boards.changes import arrows_of
+from gambito.boards.equipment import NO_CELL, Equipment
 from gambito.game.contract.kinds import State
 from gambito.game.contract.parameters import Parameters
 

@@ -19,7 +19,9 @@ from gambito.game.records import decode, split_ending, split_lines
 from gambito.game.variations import Line, Move, Score
 from gambito.words.sentence import Sentence
 
-_MOVER = ("mover", "player", "turn", "to_move")  # fields that may say who moves
+_MOVER = re.compile(  # names of fields that may say who moves
+    "(current_|active_|next_|whose_)?(mover|player|side|turn)(_to_(move|play))?|to_(move|play)|current|active"
+)
 _MOST_NAMED = 12  # moves that a message lists
 _NAMED = "_gambito_named"  # the attribute with the last state whose actions were written, and their names
 
@@ -50,7 +52,7 @@ class Text(Picture):
 
     def _who_moves(self, state: State) -> list[str]:
         """The fields that only say who moves, which the page itself tells."""
-        named = ((name, value) for name, value in plain.fields_of(state).items() if name in _MOVER)
+        named = ((name, value) for name, value in plain.fields_of(state).items() if _MOVER.fullmatch(name))
         return [name for name, value in named if value == self.player(state)]
 
     def turn_words(self, state: State) -> str:
@@ -133,7 +135,7 @@ class Text(Picture):
 
     def _name(self, kit: Equipment, state: State, action: int) -> str:
         way = [step[0] if isinstance(step, tuple) else step for step in self.touch(state, action)]
-        is_taking = len(way) == 2 and self.cell_codes(state)[way[1]] != kit.empty
+        is_taking = len(way) == 2 and self.stands(state, way[1]) != kit.empty
         return (kit.taking if is_taking else kit.step).join(
             kit.board.cells[cell].name for cell in way
         ) or str(action)

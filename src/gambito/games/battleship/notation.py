@@ -42,11 +42,13 @@ class Notation(Fleets):
     def _places(self) -> dict[str, int]:
         return {self.cell_name(place): place for place in wide_places(self.board)}
 
-    def hides(self, state: State, player: int) -> bool:
+    def hides(self, state, player):
         """Is a ship of that player not known?"""
-        ships = (state.ships_0, state.ships_1)[player]
-        placed = (state.placed + 1 - player) // 2
-        return any(self.code(ships, ship) == 0 for ship in range(placed))
+        ships = state.ships_0 if player == 0 else state.ships_1
+        for ship in range((state.placed + 1 - player) // 2):
+            if self.code(ships, ship) == 0:
+                return True
+        return False
 
     # ---- actions ---------------------------------------------------------------------------------
     def _write_ship(self, ship: int, code: int) -> str:
@@ -64,21 +66,14 @@ class Notation(Fleets):
     # ---- positions -------------------------------------------------------------------------------
     def show(self, state: State) -> str:
         """Both boards side by side: letters are ships, X hits, o misses, ? where a ship may be hidden."""
-        boards = []
-        for player in (0, 1):
-            ships = (state.ships_0, state.ships_1)[player]
-            shots, hits = ((state.shots_1, state.hits_1), (state.shots_0, state.hits_0))[player]
-            marks = dict.fromkeys(wide_places(self.board), BLANK if self.hides(state, player) else ".")
-            for ship in range(self.ships):
-                for place in wide_places(self.cells_of(ship, self.code(ships, ship))):
-                    marks[place] = letter(ship).upper()
-            marks |= dict.fromkeys(wide_places(shots), "o") | dict.fromkeys(wide_places(hits), "X")
-            rows = [
-                f"{row + 1:>2} " + " ".join(marks[row * self.stride + c] for c in range(self.width))
-                for row in range(self.height)
-            ]
-            boards.append(["   " + " ".join(letter(c) for c in range(self.width)), *rows])
-        lines = [f"{left}   {right}" for left, right in zip(*boards, strict=True)]
+        kit, codes = self.kept_equipment(), self.cell_codes(state)
+        layers = zip(kit.marks(codes), kit.marks(codes, 1), strict=True)
+        marks = [ship if shot == kit.blank else shot for ship, shot in layers]
+        rows = [" ".join(marks[first : first + self.width]) for first in range(0, len(marks), self.width)]
+        heads = "   " + " ".join(map(letter, range(self.width)))
+        lines = [f"{heads}   {heads}"]
+        for number, sides in enumerate(zip(rows[: self.height], rows[self.height :], strict=True), 1):
+            lines.append("   ".join(f"{number:>2} {row}" for row in sides))
         afloat = [
             self.ships - int(self.sunk(*pair))
             for pair in ((state.ships_0, state.hits_1), (state.ships_1, state.hits_0))

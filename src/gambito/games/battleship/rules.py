@@ -17,12 +17,13 @@ and players who shoot in `shooting`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from gambito.boards.picture import Board, Cell, Label, Piece, Tally, letter
+from gambito.boards import NO_CELL, Board, Equipment, Kind, Tally, grid, letter
 from gambito.errors import GameError
 from gambito.game.numerals import read_whole
 from gambito.games.battleship.fleets import Fleets, State
-from gambito.games.battleship.notation import Notation
+from gambito.games.battleship.notation import BLANK, Notation
 from gambito.native import int64, uint64
 from gambito.native.wide import (
     count_places,
@@ -32,7 +33,6 @@ from gambito.native.wide import (
     nth_place,
     only,
     union_of,
-    wide_places,
     wide_set,
     without,
 )
@@ -246,38 +246,38 @@ class Battleship(Notation, Fleets):
         return Sentence("the fleet is sunk") if sunk else Sentence("all shots are fired")
 
     # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
-        """The waters of the first player, and to their right those of the second."""
+    def equipment(self) -> Equipment:
+        """The waters of the first player, on their right those of the second; ships, then shots."""
         cells, labels = [], []
         for side in (0, 1):
-            shift = side * (self.width + GAP)
-            for row in range(self.height):
-                cells += [
-                    Cell(f"{'AB'[side]}{letter(c)}{row + 1}", shift + c + 0.5, row + 0.5, "square", "sea")
-                    for c in range(self.width)
-                ]
-            labels += [Label(shift + c + 0.5, self.height + 0.3, letter(c)) for c in range(self.width)]
-        labels += [Label(-0.3, row + 0.5, str(row + 1)) for row in range(self.height)]
-        return Board(2 * self.width + GAP, self.height, tuple(cells), labels=tuple(labels), turns=False)
+            waters, shift = grid(self.width, self.height, "sea"), side * (self.width + GAP)
+            cells += [
+                replace(cell, name=f"{'AB'[side]}{cell.name}", x=cell.x + shift) for cell in waters.cells
+            ]
+            labels += [
+                replace(label, x=label.x + shift) for label in waters.labels if label.x > 0 or not side
+            ]
+        board = Board(2 * self.width + GAP, self.height, tuple(cells), labels=tuple(labels), turns=False)
+        names = [letter(ship).upper() for ship in range(self.ships)]
+        ships = [Kind(name, "square", side) for side in (0, 1) for name in names]
+        shots = [
+            Kind(mark, shape, side) for mark, shape in (("X", "cross"), ("o", "ring")) for side in (0, 1)
+        ]
+        return Equipment(board, [*ships, Kind(BLANK, "text", text=BLANK)], over=shots, stacked=False)
 
-    def pieces(self, state: State) -> list[Piece]:
-        """Ships are squares, hits crosses, misses rings; water that may hide a ship has a question mark."""
-        found = []
-        fleets = ((state.ships_0, state.shots_1, state.hits_1), (state.ships_1, state.shots_0, state.hits_0))
-        for side, (ships, shots, hits) in enumerate(fleets):
-            own = self.cells_of_fleet(ships)
-            hides = self.hides(state, side)
-            for place in wide_places(self.board):
-                cell = side * self.width * self.height + self.number_of(place)
-                if has_place(own, place):
-                    found.append(Piece(cell, "square", side))
-                if has_place(hits, place):
-                    found.append(Piece(cell, "cross", 1 - side))
-                elif has_place(shots, place):
-                    found.append(Piece(cell, "ring", 1 - side))
-                elif hides and not has_place(own, place):
-                    found.append(Piece(cell, "text", text="?"))
-        return found
+    def stands(self, state, cell):
+        waters = self.width * self.height
+        side, number = cell // waters % 2, cell % waters
+        place = number // self.width * self.stride + number % self.width
+        ships = state.ships_0 if side == 0 else state.ships_1
+        shots = state.shots_1 if side == 0 else state.shots_0
+        hits = state.hits_1 if side == 0 else state.hits_0
+        if cell >= 2 * waters:
+            return 2 - side if has_place(hits, place) else 4 - side if has_place(shots, place) else 0
+        for ship in range(self.ships):
+            if has_place(self.cells_of(ship, self.code(ships, ship)), place):
+                return 1 + side * self.ships + ship
+        return 1 + 2 * self.ships if self.hides(state, side) and not has_place(shots, place) else 0
 
     def remarks(self, state: State) -> str:
         return ""  # the tallies say it
@@ -288,13 +288,12 @@ class Battleship(Notation, Fleets):
         fleets = ((state.ships_0, state.hits_1), (state.ships_1, state.hits_0))
         return [Tally(Sentence("ships afloat: {}", self.ships - int(self.sunk(*fleet)))) for fleet in fleets]
 
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
+    def touched(self, state, action, step):
         """A shot touches the other's waters; a ship is placed by its first and its second cell."""
-        cells = self.width * self.height
-        if state.placed < 2 * self.ships:
-            ship, side = state.placed >> 1, state.placed & 1
-            first = self.number_of(action >> 1)
-            if self.lengths[ship] == 1:
-                return (side * cells + first,)
-            return (side * cells + first, side * cells + first + (self.width if action & 1 else 1))
-        return ((1 - state.turn) * cells + self.number_of(action),)
+        waters = self.width * self.height
+        if state.placed == 2 * self.ships:
+            return (1 - state.turn) * waters + self.number_of(action) if step == 0 else NO_CELL
+        if step >= min(self.lengths[state.placed >> 1], 2):
+            return NO_CELL
+        way = self.width if action & 1 else 1
+        return (state.placed & 1) * waters + self.number_of(action >> 1) + step * way

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gambito.boards import picture as drawn
-from gambito.boards.equipment import Equipment, Kind
+from gambito.boards.equipment import NO_CELL, Equipment, Kind
 from gambito.errors import GameError
 from gambito.evaluate.patterns import pattern_inputs
 from gambito.evaluate.slots import carried_value
@@ -499,6 +499,13 @@ class _Rules(Board, InBlocks, Game):
             return []
         starts = sorted({self.touch(state, action)[0][0] for action in self.legal(state)})
         return [drawn.Mark("must", (cell,), int(self.player(state))) for cell in starts]
+
+    def touched(self, state, action, step):
+        """Where the piece stands, and where it ends."""
+        if step > 1:
+            return NO_CELL
+        place = int64(action) >> 6 * step & 63
+        return place - place // (self.size + 1)
 
     def touch(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
         """Every square that the piece visits, on any of the routes."""

@@ -5,9 +5,13 @@ It knows where places lie. What a roll allows is in the rules.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from gambito.boards.picture import Board, Cell, Label, Piece
+from gambito.boards import NO_CELL, Board, Cell, Equipment, Kind, Label, Piece, Placed
+from gambito.boards.picture import NOBODY
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.numerals import read_whole
@@ -15,6 +19,7 @@ from gambito.words.sentence import Sentence
 
 SQUARES, LAST, HOME = 68, 64, 72  # on the board; the last place before the corridor; the place of home
 EACH, PLACE = 4, 7  # pieces of a player, bits of a place
+MORE = 5  # words of a position behind the places
 NEST, OUT = 0, 1
 SAFE = (5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63, 68)
 SIX, SEVEN = 6, 7
@@ -85,54 +90,48 @@ class ParchisText(Game):
         place = (square - self.exits[player]) % SQUARES + 1 if square else LAST + 1
         return place if place <= LAST else None
 
-    def _places(self, state: State, player: int) -> list[int]:
-        pieces = self.pieces_of(state, player)
-        return [int(place_of(pieces, number)) for number in range(EACH)]
-
-    def text(self, state: State) -> str:
-        players = [
-            ",".join(self.place_name(player, place) for place in self._places(state, player))
-            for player in range(self.players)
-        ]
-        last = self.place_name(state.mover, state.last) if state.last else NO_PLACE
-        turn = f"{state.mover + 1} {state.die} {state.bonus} {state.sixes} {last}"
-        return f"{' '.join(players)} {turn}"
-
     def show(self, state: State) -> str:
+        kit, codes = self.kept_equipment(), self.cell_codes(state)
         lines = [
-            f"{side}: {', '.join(self.place_name(player, place) for place in self._places(state, player))}"
+            f"{side}: {', '.join(self.place_name(player, place) for place in kit.places(codes, player))}"
             for player, side in enumerate(self.sides)
         ]
         moves = f"bonus: {state.bonus}" if state.bonus else f"die: {state.die or NO_PLACE}"
         return "\n".join([*lines, f"{moves}, {self.sides[state.mover]} to move"])
 
-    def parse(self, text: str) -> State:
+    def extras(self, state: State) -> list[str]:
+        last = self.place_name(state.mover, state.last) if state.last else NO_PLACE
+        return [str(int(word)) for word in (state.mover + 1, state.die, state.bonus, state.sixes)] + [last]
+
+    def set_up(self, cells: Sequence[int], mover: int, extras: Sequence[str], text: str) -> State:
         """For each player four places: n (nest), squares 1 to 68, c1 to c7, h (home); the player to move;
         the die; the bonus; sixes in a row; the piece moved last."""
-        words = text.split()
-        wrong = PositionError(
-            "{} is no position of parchis; accepted: {}", quoted(text), self.text(self.initial())
-        )
-        if len(words) != self.players + 5:
+        kit = self.kept_equipment()
+        wrong = kit.wrong(text)
+        places = [kit.places(cells, player) for player in range(self.players)]
+        if len(extras) != MORE or any(len(some) != EACH for some in places):
             raise wrong
-        mover = read_whole(words[-5], self.players)
-        die, bonus, sixes = (read_whole(word, CAPTURE) for word in words[-4:-1])
-        if not mover or die is None or die > SIX or bonus not in (0, ARRIVAL, CAPTURE) or sixes is None:
+        turn = read_whole(extras[0], self.players)
+        die, bonus, sixes = (read_whole(word, CAPTURE) for word in extras[1:4])
+        if not turn or die is None or die > SIX or bonus not in (0, ARRIVAL, CAPTURE) or sixes is None:
             raise wrong
-        mover -= 1
-        last = 0 if words[-1] == NO_PLACE else self.read_place(mover, words[-1])
-        held = [
-            [self.read_place(player, name) for name in words[player].split(",")]
-            for player in range(self.players)
-        ]
-        if last is None or any(len(places) != EACH or None in places for places in held):
+        last = 0 if extras[4] == NO_PLACE else self.read_place(turn - 1, extras[4])
+        if last is None:
             raise wrong
-        places = [sorted(place for place in some if place is not None) for some in held]
         packed = [sum(place << PLACE * n for n, place in enumerate(some)) for some in places]
         padded = [*packed, *[0] * (4 - self.players)]
-        state = State(padded[0], padded[1], padded[2], padded[3], mover, die, bonus, sixes, last)
+        state = State(padded[0], padded[1], padded[2], padded[3], turn - 1, die, bonus, sixes, last)
         self._check_position(state, places, text)
         return state
+
+    def cell_codes(self, state: State) -> list[int]:
+        kit = self.kept_equipment()
+        codes = [0] * kit.size
+        for player, cells in enumerate(kit.ways):
+            for number in range(EACH):
+                cell = cells[place_of(self.pieces_of(state, player), number)]
+                codes[player * len(kit.board.cells) + cell] += 1
+        return codes
 
     def _check_position(self, state: State, places: list[list[int]], text: str) -> None:
         """Refuse a position that cannot be."""
@@ -175,7 +174,7 @@ class ParchisText(Game):
         return Sentence("all pieces are home")
 
     # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
+    def equipment(self) -> Equipment:
         """The 68 squares; then for each player the corridor, home and nest; then the die."""
         cells = []
         for square in range(1, SQUARES + 1):
@@ -193,32 +192,90 @@ class ParchisText(Game):
         cells.append(Cell("die", 9.5, 9.5, "none"))
         nests = [cell for cell in cells if cell.name.endswith("nest")]
         labels = [Label(cell.x, cell.y + 2.1, side) for cell, side in zip(nests, self.sides, strict=True)]
-        return Board(19, 19, tuple(cells), labels=tuple(labels), turns=False)
+        board = Board(19, 19, tuple(cells), labels=tuple(labels), turns=False)
+        return Places(board, stacked=False, game=self)
 
-    def cell_of(self, player: int, place: int) -> int:
+    def cell_of(self, player, place):
         first = SQUARES + player * (HOME - LAST + 1)
         if place == NEST:
             return first + HOME - LAST
-        return first + place - LAST - 1 if place > LAST else int(self.square(player, place)) - 1
+        return first + place - LAST - 1 if place > LAST else self.square(player, place) - 1
+
+    def stands(self, state, cell):
+        """How many pieces of a player stand there."""
+        cells = SQUARES + self.players * (HOME - LAST + 1) + 1
+        player, count = cell // cells, 0
+        for number in range(EACH):
+            place = place_of(self.pieces_of(state, player), number)
+            count += self.cell_of(player, place) == cell % cells
+        return count
+
+    def touched(self, state, action, step):
+        if state.die == 0 or action == PASS or step > 1:
+            return NO_CELL
+        if step == 0:
+            return self.cell_of(state.mover, action)
+        return self.cell_of(state.mover, OUT if action == NEST else action + self.steps(state))
 
     def pieces(self, state: State) -> list[Piece]:
-        found = []
-        for player in range(self.players):
-            places = self._places(state, player)
-            for place in sorted(set(places)):
-                cell, count = self.cell_of(player, place), places.count(place)
-                found.append(Piece(cell, "disc", player, count=count if count > 1 else 0))
-        die = [Piece(self.cell_of(self.players, 0) - HOME + LAST, "die", state.mover, count=state.die)]
-        return found + (die if state.die else [])
+        die = Piece(len(self.kept_equipment().board.cells) - 1, "die", int(state.mover), count=int(state.die))
+        return super().pieces(state) + ([die] if state.die else [])
 
     def remarks(self, state: State) -> str:
         return f"bonus: {state.bonus}" if state.bonus else ""
 
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        if state.die == 0 or action == PASS:
-            return ()
-        to = OUT if action == NEST else action + int(self.steps(state))
-        return self.cell_of(int(state.mover), action), self.cell_of(int(state.mover), to)
+
+@dataclass(frozen=True)
+class Places(Equipment):
+    """A layer for each player, with the numbers of its pieces; a position lists the places of each player."""
+
+    game: Any = None
+
+    @functools.cached_property
+    def layers(self) -> tuple[Mapping[int, Kind], ...]:
+        counts = range(1, EACH + 1)
+        return tuple(
+            {n: Kind(str(n), "disc", player, count=n if n > 1 else 0) for n in counts}
+            for player in range(self.game.players)
+        )
+
+    @functools.cached_property
+    def ways(self) -> list[list[int]]:
+        """The cells of each player's places."""
+        return [
+            [self.game.cell_of(player, p) for p in range(HOME + 1)] for player in range(self.game.players)
+        ]
+
+    def places(self, codes: Sequence[int], player: int) -> list[int]:
+        """The places of a player's pieces."""
+        first = player * len(self.board.cells)
+        return [place for place, cell in enumerate(self.ways[player]) for _ in range(codes[first + cell])]
+
+    def is_position(self, text: str) -> bool:
+        return True  # of a game with a die, a position is never given by its moves
+
+    def compose(self, codes: Sequence[int], words: Sequence[str]) -> str:
+        told = [
+            ",".join(self.game.place_name(player, place) for place in self.places(codes, player))
+            for player in range(self.game.players)
+        ]
+        return " ".join([*told, *words])
+
+    def read(self, text: str) -> Placed:
+        words, codes = text.split(), [0] * self.size
+        if len(words) != self.game.players + MORE:
+            raise self.wrong(text)
+        for player in range(self.game.players):
+            for name in words.pop(0).split(","):
+                place = self.game.read_place(player, name)
+                if place is None:
+                    raise self.wrong(text)
+                codes[player * len(self.board.cells) + self.ways[player][place]] += 1
+        return Placed(codes, NOBODY, words)
+
+    def wrong(self, text: str) -> PositionError:
+        example = self.game.text(self.game.initial())
+        return PositionError("{} is no position of parchis; accepted: {}", quoted(text), example)
 
 
 def _turned(x: float, y: float, quarters: int) -> tuple[float, float]:

@@ -26,7 +26,7 @@ class Arrange {
     Object.assign(this, { game, view, told, flip });
     this.cells = [...told.cells];
     this.fields = [...told.fields];
-    this.chosen = told.palette.find(({ symbol }) => symbol !== told.empty) ?? told.palette[0];
+    this.chosen = told.palette.find(({ symbol }) => symbol !== told.empty) ?? { symbol: "1", layer: 0 };
     this.board = h("g-board");
     this.board.addEventListener("move", ({ detail }) => this.#put(Number(detail)));
     this.problem = h("p", { class: "bad small", role: "alert" });
@@ -66,11 +66,11 @@ class Arrange {
 
   // ---- the palette ---------------------------------------------------------------------------------
   #palette() {
-    const { palette, numbers, empty } = this.told;
+    const { palette, numbers, least, empty } = this.told;
     if (numbers) {
       const number = h("input", {
         type: "number",
-        min: "0",
+        min: String(least),
         max: "999",
         value: this.chosen.symbol,
         oninput: () => {
