@@ -13,7 +13,6 @@ from click.testing import CliRunner
 from gambito.cli.main import cli
 from tests.lectures.proofs import DOCS, PROVED, asked
 from tests.lectures.rows import MORE, ROWS
-from tests.web.conftest import COMPILE
 
 sys.path.insert(0, str(DOCS))
 from makers.lectures import ADDRESS, address, lectures
@@ -132,9 +131,7 @@ def test_two_slides_of_each_lecture_are_given_from_the_page(name, new_page):
     watched = [slide for lecture, slide in SLIDES if lecture == name and "a" in slide.get("link", {})]
     for slide in (watched[0], watched[-1]):
         page = new_page(address(slide["link"]).removeprefix(ADDRESS), locale="es-ES")
-        page.wait_for_function(
-            "() => document.querySelector('g-watch')?.active?.trace", timeout=COMPILE * 1000
-        )
+        page.wait_for_function("() => document.querySelector('g-watch')?.active?.trace")
         assert page.locator(".misfit:visible").count() == 0
         page.get_by_text("Pseudocódigo").first.wait_for()
         page.keyboard.press("ArrowRight")
