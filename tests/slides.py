@@ -166,6 +166,37 @@ def mtd_f(root: Any, f: int, d: int, count: Count) -> int:
     return g
 
 
+def plain(node: Any, depth: int, alpha: int, beta: int, color: int, count: Count) -> int:
+    """`alphabeta` of the slides, which BNS calls."""
+    count.nodes += 1
+    if is_leaf(node, depth):
+        return count.leaf(node, color)
+    score = -INF
+    for child in node:
+        score = max(score, -plain(child, depth - 1, -beta, -alpha, -color, count))
+        alpha = max(alpha, score)
+        if alpha >= beta:
+            break
+    return score
+
+
+def bns(node: Any, alpha: int, beta: int, d: int, count: Count, tests: list[int]) -> int | None:
+    """Lecture 3.2, "Búsqueda de mejor nodo (BNS)": the best child, and every `test` in order."""
+    best, subtrees = None, len(node)
+    while True:
+        tests.append(alpha + (beta - alpha) * (subtrees - 1) // subtrees)
+        test, better = tests[-1], 0
+        for number, child in enumerate(node):
+            if -plain(child, d - 1, -test, -(test - 1), -1, count) >= test:
+                better, best = better + 1, number
+        if better > 0:
+            alpha, subtrees = test, better
+        else:
+            beta = test
+        if beta - alpha < 2 or better == 1:
+            return best
+
+
 # ---- lecture 3.3, for any game in which turns alternate ----------------------------------------------
 
 

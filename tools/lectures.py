@@ -172,9 +172,9 @@ MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str | tuple[str, ...]]]] 
         (0,),
         {
             **dict.fromkeys(INSIDE, "if its value ≥ γ"),
-            "enter root": "γ ← NEXT-GUESS(low, high, count)",
-            "leave root lower": "low ← γ",
-            "leave root upper": "high ← γ − step",
+            "enter root": "γ ← NEXT-GUESS(α, β, count)",
+            "leave root lower": "α ← γ",
+            "leave root upper": "β ← γ",
             "bounds": "  return best\n",
         },
     ),

@@ -134,6 +134,8 @@ class Making:
 
 
 def _swapped(words: str, language: str) -> str:
+    if words.startswith(('[{"', '{"')):  # a tree is typed with the same words in every language
+        return words
     if _THOUSANDS.fullmatch(words):
         return words.replace(",", "\u202f")
     for english, other in _swaps(language):

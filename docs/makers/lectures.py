@@ -8,22 +8,30 @@ import tomllib
 from typing import Any
 from urllib.parse import quote
 
+import gambito
+from gambito.draw import draw_svg
+from gambito.draw.position import draw_position
 from makers.frame import DOCS, Making, maker
 
 ADDRESS = "http://127.0.0.1:8700/"  # of `gambito serve`
 KEPT = "~,:/=>"  # marks that stand in an address as they are
+OWN = "slide-"  # how the name of a slide's own picture begins
 
 
 @functools.cache
 def lectures() -> list[dict[str, Any]]:
-    """The lectures; a slide has `link`, the values of an address, and `command`, if there are such."""
+    """The lectures; every slide has `link`, the values of an address, `command`, and `picture`, a name.
+
+    A picture that no lesson has is drawn for the slide: its `board`, or the search of `draw` or of the link.
+    """
     found = tomllib.loads((DOCS / "lectures.toml").read_text(encoding="utf-8"))
     for lecture in found["lecture"]:
-        for slide in lecture["slide"]:
+        for number, slide in enumerate(lecture["slide"], 1):
             if "tree" in slide:
                 more = {name: slide[name] for name in ("depth", "a", "b", "boxes") if name in slide}
                 slide["link"] = {"game": "tree", "start": found["trees"][slide["tree"]], **more}
                 slide.setdefault("command", _command(slide["link"]))
+            slide.setdefault("picture", f"{OWN}{lecture['name'].lower().replace('.', '-')}-{number}")
     return found["lecture"]  # type: ignore[no-any-return]
 
 
@@ -43,6 +51,20 @@ def address(link: dict[str, Any]) -> str:
     return f"{ADDRESS}#/{link.get('page', 'watch')}?{query}"
 
 
+def _drawn(making: Making, slide: dict[str, Any]) -> str:
+    """The picture of a slide: its board, or its search."""
+    given = slide.get("draw", slide["link"])
+    if "board" in slide:
+        rules = gambito.load(given["game"])
+        picture = draw_position(rules, rules.parse(given["start"]))
+        assert picture is not None
+        return picture
+    algorithm, _, options = given["a"].partition(":")
+    words = dict(one.split("=", 1) for one in options.split(",") if one)
+    record = gambito.trace(given["game"], given.get("start"), algorithm, depth=given.get("depth"), **words)
+    return draw_svg(making.retold(record))
+
+
 @maker
 def slides(making: Making, name: str) -> str:
     """The slides of a lecture, in order."""
@@ -50,8 +72,10 @@ def slides(making: Making, name: str) -> str:
     rows = []
     for number, slide in enumerate(lecture["slide"], 1):
         section = f"#{slide['section'][making.language]}" if "section" in slide else ""
-        link = f"[{making.say('open')}]({address(slide['link'])})" if "link" in slide else ""
-        picture = f"[{making.say('picture')}](pictures/{slide['picture']}.svg)" if "picture" in slide else ""
+        if slide["picture"].startswith(OWN):
+            making.add_picture(slide["picture"], _drawn(making, slide))
+        link = f"[{making.say('open')}]({address(slide['link'])})"
+        picture = f"[{making.say('picture')}](pictures/{slide['picture']}.svg)"
         lesson = f"[{making.say('lesson')}]({slide['page']}.md{section})"
         rows.append([number, slide[making.language], link, lesson, picture, f"`{slide['command']}`"])
     head = ["", "slide", "on the page", "lesson", "picture", "in a terminal"]

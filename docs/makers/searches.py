@@ -75,7 +75,7 @@ RELIED_ON = (
     ("tree", TREES["three-ply"], "minimax", 3, 5, 27),
     ("tree", TREES["best-first"], "alpha-beta", 2, 3, 5),
     ("tree", TREES["worst-first"], "alpha-beta", 2, 3, 9),
-    ("tree", TREES["three-ply"], "bns", 3, 5, 14),
+    ("tree", TREES["three-ply"], "bns", 3, 5, 47),
     ("tree", TREES["two-ply"], "df-pn", 2, 1, 3),
     ("tree", TREES["three-ply"], "df-pn", 3, 1, 3),
     ("tree", TREES["bounded"], "b-star", 2, 5, 6),

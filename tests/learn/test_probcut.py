@@ -12,11 +12,13 @@ from gambito.learn.probcut import LEAST_DEPTH, Samples, fit, sample, shallow_dep
 from gambito.search.probcut_model import (
     CUT,
     DEPTHS,
-    PAIRS,
+    SHALLOW,
     THRESHOLD,
+    TRIES,
     USUAL_THRESHOLD,
     probcut_table,
     read_probcut_model,
+    tries_of,
 )
 from tests.learn.small import PLAIN
 
@@ -60,14 +62,14 @@ def test_each_stage_depth_and_try_has_its_own_threshold(tmp_path):
     path = tmp_path / "model.json"
     write(path, gambito.load("othello:size=4"), rows)
     param = json.loads(path.read_text())["param"]
-    assert [len(param), len(param[0]), len(param[0][0])] == [2, 7, PAIRS]
+    assert [len(param), len(param[0]), len(param[0][0])] == [2, 7, 2]
     assert [each["d"] for each in param[1][6]] == list(shallow_depths(6))
     assert all(each["d"] == -1 for each in param[0][2])
     assert set(param[1][6][0]) == {"d", "t", "a", "b", "sigma"}
     thresholds = {each["t"] for heights in param for tries in heights for each in tries if each["d"] >= 0}
     assert len(thresholds) == len(rows)
     table, stages = probcut_table(read_probcut_model(str(path)))
-    shaped = table.reshape(stages, DEPTHS, PAIRS, CUT)
+    shaped = table.reshape(stages, DEPTHS, TRIES, CUT)
     assert shaped[1, 6, 1, THRESHOLD] == param[1][6][1]["t"]
 
 
@@ -76,14 +78,30 @@ def test_a_model_without_thresholds_has_the_usual_one(tmp_path):
     path.write_text('{"game": "othello", "forecasts": [[0, 3, 1, 1.04, 1.07, 2.72]]}')
     for rows in (read_probcut_model(str(path)), [(0, 3, 1, 1.04, 1.07, 2.72)]):
         table, _ = probcut_table(rows)
-        assert list(table.reshape(1, DEPTHS, PAIRS, CUT)[0, 3, 0]) == [1, 1.04, 1.07, 2.72, USUAL_THRESHOLD]
+        assert list(table.reshape(1, DEPTHS, TRIES, CUT)[0, 3, 0]) == [1, 1.04, 1.07, 2.72, USUAL_THRESHOLD]
 
 
 def test_pairs_are_alike_odd_or_even():
     for depth in range(LEAST_DEPTH, DEPTHS):
         pairs = shallow_depths(depth)
-        assert 1 <= len(pairs) <= PAIRS
+        assert 1 <= len(pairs) <= TRIES
         assert all(0 < shallow < depth and (depth - shallow) % 2 == 0 for shallow in pairs)
+
+
+def test_a_model_keeps_the_order_of_its_tries_and_has_no_more_than_it_can(tmp_path):
+    path = tmp_path / "model.json"
+    numbers = {"t": 1.0, "a": 1.0, "b": 0.0, "sigma": 1.0}
+    for count in (TRIES, TRIES + 1):
+        tries = [{"d": 1 + number % 2, **numbers} for number in range(count)]
+        path.write_text(json.dumps({"game": "tree", "param": [[[], [], [], tries]]}))
+        rows = read_probcut_model(str(path))
+        if count > TRIES:
+            with pytest.raises(gambito.SearchError, match="at most 4 tries for a depth"):
+                probcut_table(rows)
+        else:
+            table, _ = probcut_table(rows)
+            assert list(table.reshape(1, DEPTHS, TRIES, CUT)[0, 3, :, SHALLOW]) == [1, 2, 1, 2]
+            assert [tries_of(choice, table) for choice in ("off", "one", "multi")] == [0, 1, TRIES]
 
 
 def test_a_stage_without_samples_takes_its_neighbours():
@@ -104,8 +122,8 @@ def test_a_file_is_read_as_it_was_written(tmp_path):
     assert read == [row.numbers() for row in rows]
     table, stages = probcut_table(read)
     assert stages == 1
-    assert table.reshape(1, DEPTHS, PAIRS, CUT)[0, 3, 0, 0] == 1
-    assert table.reshape(1, DEPTHS, PAIRS, CUT)[0, 23, 0, 0] == 21
+    assert table.reshape(1, DEPTHS, TRIES, CUT)[0, 3, 0, 0] == 1
+    assert table.reshape(1, DEPTHS, TRIES, CUT)[0, 23, 0, 0] == 21
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import sys
 
 import pytest
 
@@ -15,6 +16,9 @@ from tests.lectures.proofs import DOCS, asked, command, prove, searched, slide, 
 from tests.search import test_slides as slides
 from tests.slides import INF, Count, minimax
 from tests.support import AIMA, LECTURE
+
+sys.path.insert(0, str(DOCS))
+from makers.lectures import lectures
 
 CHECKS = {one.name: one.check for one in COURSE}
 BOUNDED = (
@@ -368,6 +372,22 @@ def test_three_answers_from_one_tree():
     assert {one.action: one.visits for one in said["ucb"].candidates} == {
         one.action: one.visits for one in said["visits"].candidates
     }
+
+
+@slide("3.2", "políticas comparadas en la lección")
+def test_the_link_of_the_slide_shows_two_different_answers():
+    (link,) = (
+        one["link"]
+        for lecture in lectures()
+        for one in lecture["slide"]
+        if "UCT" in one["en"] and "b" in one["link"]
+    )
+    said = set()
+    for text in (link["a"], link["b"]):
+        name, _, option = text.partition(":")
+        question = {"game": link["game"], "start": link["start"], "moves": [], "algorithm": name}
+        said.add(asked("trace", **question, options=dict([option.split("=")]))["record"]["line"][0])
+    assert len(said) == 2
 
 
 @slide("3.2", "políticas comparadas en la lección", "overfitting")

@@ -55,10 +55,10 @@ def test_the_lesson_and_the_picture_of_a_slide_are_there(lecture, slide):
         if "section" in slide:
             heads = {slug(head) for head in re.findall(r"^##+ (.+)$", text, re.MULTILINE)}
             assert slide["section"][language] in heads
-        if "picture" in slide:
-            assert (DOCS / language / "pictures" / f"{slide['picture']}.svg").exists()
+        assert (DOCS / language / "pictures" / f"{slide['picture']}.svg").exists()
         shown = (DOCS / language / "lectures.md").read_text(encoding="utf-8")
         assert slide[language] in shown and f"`{slide['command']}`" in shown
+        assert f"]({address(slide['link'])})" in shown and f"](pictures/{slide['picture']}.svg)" in shown
 
 
 def slug(head: str) -> str:
@@ -107,6 +107,15 @@ def test_the_tree_of_a_slide_is_shown_by_its_algorithm(lecture, slide):
         question = {"game": "tree", "start": link["start"], "moves": [], "algorithm": name, "options": given}
         question |= {"depth": link["depth"]} if "depth" in link else {}
         assert asked("trace", **question)["record"]["visited"] > 0
+
+
+@pytest.mark.parametrize(("lecture", "slide"), SLIDES, ids=NAMES)
+def test_the_position_of_a_slide_can_be_opened(lecture, slide):
+    """Every link: the page knows the game, the position, and that the algorithm fits it."""
+    link = slide["link"]
+    told = asked("about", game=link["game"], start=link.get("start", ""))
+    named = [text.partition(":")[0] for text in (link.get("a"), link.get("b")) if text]
+    assert set(named) <= set(told["algorithms"])
 
 
 def test_the_trees_of_the_slides_are_among_the_examples_of_watch():

@@ -161,10 +161,34 @@ def test_best_node_search_from_given_ends():
     assert separated.action == "b"
     low = gambito.trace("tree", tree, "bns", alpha=0, beta=5)  # tests 2: both are better; then 3, then 4
     assert [visit.beta for visit in low.nodes[0].visits] == [2, 3, 4]
-    high = gambito.trace("tree", tree, "bns", alpha=0, beta=20)  # tests 10: none is better; then 4
-    assert [visit.beta for visit in high.nodes[0].visits] == [10, 4]
+    high = gambito.trace("tree", tree, "bns", alpha=0, beta=20)  # tests 10: none is better; then 5
+    assert [visit.beta for visit in high.nodes[0].visits] == [10, 5]
     for record in (low, high):
         assert record.action == "b"
+
+
+def test_best_node_search_tests_what_the_slide_tests():
+    """Test for test and node for node, also where the root has one action or the ends lie side by side."""
+    one, ends = [[4, 2]], (0, 1)
+    for tree, depth in [*trees(200, seed=15), (one, 2)]:
+        for low, high in ((-21, 22), (-40, 60), (truth(tree, depth) - 3, truth(tree, depth) + 5), ends):
+            count, tests = Count(), []
+            best = slides.bns(tree, low, high, depth, count, tests)
+            record = gambito.trace("tree", json.dumps(tree), "bns", depth=depth, alpha=low, beta=high)
+            assert [visit.beta for visit in record.nodes[0].visits] == tests, (tree, low, high)
+            found = gambito.search("tree", json.dumps(tree), "bns", depth=depth, alpha=low, beta=high)
+            assert (found.nodes, found.evaluations) == (count.nodes + len(tests), count.leaves)
+            if best is not None and low <= truth(tree, depth) < high:
+                assert found.action == best
+
+
+@pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs", "negascout", "bns"])
+def test_a_window_beyond_the_values_of_the_game_is_one(algorithm):
+    tree = "[[3,9],[8,12]]"
+    above = gambito.search("tree", tree, algorithm, alpha=100, beta=120)
+    assert (above.action, above.low) == (None, None) and 8 <= above.high <= 12
+    below = gambito.search("tree", tree, algorithm, alpha=-120, beta=-100)
+    assert below.action is not None and (below.high, -12 <= below.low <= 8) == (None, True)
 
 
 def test_best_node_search_says_what_given_ends_leave_open():
@@ -307,7 +331,7 @@ def test_multi_probcut_has_a_threshold_for_each_stage_depth_and_try(tmp_path):
     tries = {
         3: [(1, 0.7, 0.9, 0.4, 1.5)],
         4: [(1, 2.0, 1.1, -0.3, 2.5), (2, 1.0, 1.0, 0.2, 1.0)],
-        5: [(2, 1.2, 0.95, 0.1, 1.4), (3, 0.4, 1.02, 0.3, 0.8)],
+        5: [(3, 0.4, 1.02, 0.3, 0.8), (2, 1.2, 0.95, 0.1, 1.4), (2, 0.6, 0.9, 0.2, 1.1)],  # in any order
     }
     none = {"d": -1, "t": 0, "a": 0, "b": 0, "sigma": 0}
     heights = [
@@ -315,7 +339,7 @@ def test_multi_probcut_has_a_threshold_for_each_stage_depth_and_try(tmp_path):
         for depth in range(6)
     ]
     file = tmp_path / "model.json"
-    file.write_text(json.dumps({"game": "tree", "param": [[[*each, none][:2] for each in heights]]}))
+    file.write_text(json.dumps({"game": "tree", "param": [[[*each, none, none][:3] for each in heights]]}))
 
     def slide(game, state, alpha, beta, depth, count):
         return slides.multi_probcut(game, state, alpha, beta, depth, [tries], count)

@@ -150,7 +150,8 @@ class DepthRunner(Runner):
     def _found_bound(self, answer: Answer, depth: int) -> Found:
         """The result of a search whose value lies outside its window: a bound, and the action that shows a
         lower one; the nodes of the search for that action are neither counted nor recorded."""
-        question, rules, value = self.question, self.question.rules, answer.value
+        question, rules = self.question, self.question.rules
+        value = min(max(answer.value, rules.lowest), rules.highest)  # an end may lie beyond them
         if value <= question.alpha:
             return self._found(answer, [], value, depth, False, None, value)
         self._reading = reading = new_watch(Watch, question.gear, depth)

@@ -18,7 +18,7 @@ import numpy as np
 from gambito.errors import SearchError
 
 CUTS = ("off", "one", "multi")  # the option `probcut`: how many tries of a depth are used
-DEPTHS, PAIRS, CUT = 24, 2, 5  # depths, tries for each, numbers of a try
+DEPTHS, TRIES, CUT = 24, 4, 5  # depths, tries for each at most, numbers of a try
 SHALLOW, FACTOR, OFFSET, SIGMA, THRESHOLD = range(CUT)
 USUAL_THRESHOLD = 1.5  # of a row without a threshold of its own: the cut is right in 93 % of normal errors
 NUMBERS = ("d", "a", "b", "sigma", "t")  # of a try in a file, in the order of the table
@@ -54,34 +54,43 @@ def rows_of(param: Any) -> list[tuple[float, ...]]:
 
 def param_of(rows: Iterable[tuple[float, ...]]) -> list[list[list[dict[str, float]]]]:
     """The table `param[stage][height][try]` of such rows, whole: d is -1 where there is no try."""
-    listed = sorted(rows)
+    listed = list(rows)
     stages = 1 + max((int(row[0]) for row in listed), default=-1)
     heights = 1 + max((int(row[1]) for row in listed), default=-1)
-    table = [[[dict(MISSING) for _ in range(PAIRS)] for _ in range(heights)] for _ in range(stages)]
+    table: list[list[list[dict[str, float]]]] = [[[] for _ in range(heights)] for _ in range(stages)]
     for stage, height, shallow, a, b, sigma, t in listed:
-        tries = table[int(stage)][int(height)]
-        free = next((place for place, each in enumerate(tries) if each["d"] < 0), None)
-        if free is not None:
-            tries[free] = {"d": int(shallow), "t": t, "a": a, "b": b, "sigma": sigma}
+        table[int(stage)][int(height)].append({"d": int(shallow), "t": t, "a": a, "b": b, "sigma": sigma})
+    most = max((len(tries) for heights in table for tries in heights), default=0)
+    for tries in (tries for heights in table for tries in heights):
+        tries += [dict(MISSING) for _ in range(most - len(tries))]
     return table
 
 
 def probcut_table(rows: Any, is_extended: bool = True) -> tuple[Any, int]:
     """Rows (stage, depth, shallow, a, b, sigma, t) as the array above, and the number of its stages.
 
-    A row may leave t out. If the table `is_extended`, a depth beyond the deepest row takes the row of a depth
-    with the same parity, with the same difference between the depths of the pair.
+    The tries of a depth keep their order. A row may leave t out. If the table `is_extended`, a depth beyond
+    the deepest row takes the row of a depth with the same parity, with the same difference between the
+    depths of the pair.
     """
     stages = 1 + max((int(row[0]) for row in rows), default=0)
-    table = np.zeros((stages, DEPTHS, PAIRS, CUT))
+    table = np.zeros((stages, DEPTHS, TRIES, CUT))
     table[..., SHALLOW] = -1
-    for stage, depth, *numbers in sorted(rows):
+    for stage, depth, *numbers in rows:
         if 0 < depth < DEPTHS and 0 <= numbers[0] < depth:
-            pair = int((table[int(stage), int(depth), :, SHALLOW] >= 0).sum())
-            if pair < PAIRS:
-                table[int(stage), int(depth), pair] = [*numbers, USUAL_THRESHOLD][:CUT]
+            number = int((table[int(stage), int(depth), :, SHALLOW] >= 0).sum())
+            if number == TRIES:
+                raise SearchError("a ProbCut model has at most {} tries for a depth", TRIES)
+            table[int(stage), int(depth), number] = [*numbers, USUAL_THRESHOLD][:CUT]
     deepest = int(max((row[1] for row in rows), default=DEPTHS)) if is_extended else DEPTHS
     for depth in range(deepest + 1, DEPTHS):
         table[:, depth] = table[:, depth - 2]
         table[:, depth, :, SHALLOW] += 2 * (table[:, depth, :, SHALLOW] >= 0)
     return table.ravel(), stages
+
+
+def tries_of(choice: str, table: Any) -> int:
+    """How many tries of each depth the option `probcut` uses: none, the first, or all that the table has."""
+    if choice != "multi":
+        return CUTS.index(choice)
+    return int((table.reshape(-1, TRIES, CUT)[..., SHALLOW] >= 0).sum(axis=1).max())

@@ -12,30 +12,31 @@ from gambito.search.question import Answer, Question
 
 
 @native
-def next_guess(game, low, high, count):
-    """The next bound to test, low < guess <= high; it is higher if there are more candidates."""
-    steps = (high - low) // game.step
-    guess = min(low + game.step * max(1, steps * (count - 1) // count), high)
-    return max(guess, above(low, game.step))
+def next_guess(game, low, beta, count):
+    """The next bound to test, low <= guess < beta; it is higher if there are more candidates."""
+    steps = (beta - low) // game.step
+    guess = low + game.step * (steps * (count - 1) // count)
+    return min(max(guess, low if count == 1 else above(low, game.step)), below(beta, game.step))
 
 
 @native
-def bns(game, state, depth, low, high, has_fractions, watch):
-    """The best action and the bounds of its value at the end: (action, low, high).
+def bns(game, state, depth, low, beta, has_fractions, watch):
+    """The best action and the bounds of its value at the end: (action, low, high, is_known).
 
-    If low <= true value <= high at first, so at the end, and no action has a better value than the one
-    returned; if the search is stopped, it is one that passed the last test, or NO_ACTION if none has passed
-    any. Between two fractions lie too many others to test, so there the bounds move to values that the tests
-    returned.
+    If low <= true value < beta at first, then low <= true value <= high at the end, and no action has a
+    better value than the one returned; if the search is stopped, it is one that passed the last test, or
+    NO_ACTION if none has passed any. `is_known`: an action has passed a test, so low is known and not only
+    assumed. Between two fractions lie too many others to test, so there the bounds move to values that the
+    tests returned.
     """
     player = game.player(state)
-    best_action, count, better, is_known = NO_ACTION, 0, 0, False
+    best_action, count, better, is_known, goes_on = NO_ACTION, 0, 0, False, True
     for action in game.actions(state):
         if watch.counts(action):
             best_action = action if count == 0 else best_action
             count += 1
-    while better != 1 and count > 1 and above(low, game.step) <= high and not watch.is_stopped():
-        guess = next_guess(game, low, high, count)
+    while goes_on:
+        guess = next_guess(game, low, beta, count)
         bar = below(guess, game.step)  # no value lies between the bar and the guess
         hint = watch.enter(game, state, depth, bar, guess)
         if watch.is_stopped():
@@ -62,18 +63,20 @@ def bns(game, state, depth, low, high, has_fractions, watch):
             low, count = least if has_fractions else guess, better
             best_action, is_known = candidate, True
         else:
-            high = most if has_fractions else bar
+            beta = above(most, game.step) if has_fractions else guess
         watch.leave(depth, guess if better > 0 else bar)
-    return best_action, low, high
+        goes_on = better != 1 and above(low, game.step) < beta and not watch.is_stopped()
+    return best_action, low, below(beta, game.step), is_known
 
 
 def run(question: Question) -> Answer:
     rules, (alpha, beta) = question.rules, question.window
     given_low, given_high = alpha > -rules.infinity, beta < rules.infinity
     first = alpha if given_low else rules.lowest  # a bound of every action, not only of the best one
-    last = beta if given_high else rules.bounds(question.state)[1]
-    action, low, high = bns(*question.root, first, last, rules.value is float, question.watch)
-    low_known, high_known = not given_low or low > first, not given_high or high < last
+    last = beta if given_high else above(rules.bounds(question.state)[1], rules.step)
+    action, low, high, is_known = bns(*question.root, first, last, rules.value is float, question.watch)
+    low_known, high_known = not given_low or is_known, not given_high or high < below(last, rules.step)
+    low, high = max(low, rules.lowest), min(high, rules.highest)  # the given ends may lie beyond them
     if not low_known and high_known:  # no action is as good as alpha
         return Answer(high, high=high, exact=False)
     if not (low_known and high_known):

@@ -35,13 +35,14 @@ from gambito.search.probcut_model import (
     DEPTHS,
     FACTOR,
     OFFSET,
-    PAIRS,
     SHALLOW,
     SIGMA,
     THRESHOLD,
+    TRIES,
     USUAL_THRESHOLD,
     probcut_table,
     read_probcut_model,
+    tries_of,
 )
 from gambito.search.question import Question
 from gambito.search.watch import FAIL_HIGH, FAIL_LOW, LONG_LINE, MANY_ACTIONS, PASS
@@ -120,7 +121,7 @@ def optimised(game, state, depth, alpha, beta, row, base, is_passed, context):
     if settings.probcut and not kind and depth < DEPTHS:  # Multi-ProbCut; ProbCut has one try, at one depth
         stage = min(max(game.stage(state), 0), settings.stages - 1)
         for number in range(settings.probcut):
-            place = ((stage * DEPTHS + depth) * PAIRS + number) * CUT
+            place = ((stage * DEPTHS + depth) * TRIES + number) * CUT
             shallow = int64(settings.model[place + SHALLOW])
             if shallow < 0:
                 break
@@ -300,10 +301,8 @@ def new_settings(rules: Game, options: Mapping[str, Any], gear: str) -> Any:
     if options["null_move"] and type(rules).pass_turn is Game.pass_turn:
         raise SearchError("null_move needs a game with a pass, and {} has none", rules.label())
     model, stages = _model(rules, options)
-    order, history, probcut = (
-        choices.index(options[name])
-        for name, choices in (("order", ORDERS), ("history", HISTORIES), ("probcut", CUTS))
-    )
+    order, history = ORDERS.index(options["order"]), HISTORIES.index(options["history"])
+    probcut = tries_of(options["probcut"], model)
     killers, null_move, table = (int(options[name]) for name in ("killers", "null_move", "table"))
     numbers = (order, history, killers, null_move, table, probcut, stages)
     return Settings(numbers, model) if gear == "python" else _constant(numbers, model.tobytes())

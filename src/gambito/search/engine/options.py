@@ -262,7 +262,9 @@ OPTIONS = (
 )
 
 
-def setting_values(options: dict[str, Any], scale: int, stages: int, orders_itself: bool) -> tuple[int, ...]:
+def setting_values(
+    options: dict[str, Any], scale: int, stages: int, tries: int, orders_itself: bool
+) -> tuple[int, ...]:
     """The options as the numbers that the search reads."""
     given = {
         **options,
@@ -270,7 +272,7 @@ def setting_values(options: dict[str, Any], scale: int, stages: int, orders_itse
         "stages": stages,
         "table": TABLES.index(options["table"]),
         "replace": POLICIES.index(options["replace"]),
-        "probcut": CUTS.index(options["probcut"]),
+        "probcut": tries,
         "certainty": round(100 * options["certainty"]),
         "order": options["order"] and not orders_itself,
     }

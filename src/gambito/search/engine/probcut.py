@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 
 from gambito.native import inlined, int64
-from gambito.search.probcut_model import CUT, DEPTHS, FACTOR, OFFSET, PAIRS, SHALLOW, SIGMA, THRESHOLD
+from gambito.search.probcut_model import CUT, DEPTHS, FACTOR, OFFSET, SHALLOW, SIGMA, THRESHOLD, TRIES
 
 
 @inlined
-def probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high):
+def probcut_bounds(game, settings, stage, depth, number, alpha, beta, is_high):
     """The shallow search that replaces the deep one: its depth, and the lower end of its null window.
 
     If its value is above that end (is_high), the deep value is most likely at least beta; if it is not above,
-    at most alpha. The depth is -1 if the model has no such pair, or needs a value that no state has.
+    at most alpha. The depth is -1 if the model has no such try, or needs a value that no state has.
     """
-    place = ((stage * DEPTHS + depth) * PAIRS + pair) * CUT
+    place = ((stage * DEPTHS + depth) * TRIES + number) * CUT
     shallow = int64(settings.probcut_model[place + SHALLOW])
     if shallow < 0:
         return int64(-1), int64(0)

@@ -216,8 +216,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
     if settings.probcut and is_calm and depth < DEPTHS and depth < game.plies_left(state):
         stage = min(max(game.stage(state), 0), settings.stages - 1)
         is_high = game.carried(state, player, row, ordering.slots()) * scale >= beta
-        for pair in range(settings.probcut):
-            less, edge = probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high)
+        for number in range(settings.probcut):
+            less, edge = probcut_bounds(game, settings, stage, depth, number, alpha, beta, is_high)
             if less < 0:
                 continue
             value = engine(game, state, less, edge, edge + 1, row, base, last, expects_cut, context)

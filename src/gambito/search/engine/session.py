@@ -15,7 +15,7 @@ from gambito.memory.table import AGE, SHARED, TABLES_AT, TranspositionTable, new
 from gambito.search.engine.distance import HURRY
 from gambito.search.engine.options import setting_values
 from gambito.search.engine.settings import Context, new_settings
-from gambito.search.probcut_model import probcut_table, read_probcut_model
+from gambito.search.probcut_model import probcut_table, read_probcut_model, tries_of
 from gambito.search.question import Question
 from gambito.search.session import Session
 from gambito.search.watch import Watch
@@ -46,7 +46,8 @@ class EngineSession:
         def settings() -> Any:
             rows = read_probcut_model(options["probcut_model"]) or rules.probcut_model
             model, stages = probcut_table(rows)
-            values = setting_values(given, self.scale, stages, rules.orders_itself)
+            tries = tries_of(options["probcut"], model)
+            values = setting_values(given, self.scale, stages, tries, rules.orders_itself)
             return new_settings(values, model, gear, options["live"])
 
         self.settings = self.session.keep("engine settings", settings, (rules.label(), gear, given))
