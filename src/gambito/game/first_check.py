@@ -30,7 +30,7 @@ from gambito.game.check_play import (
 )
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.game.mistakes import check_again, entered, located, rule_problem
+from gambito.game.mistakes import check_again, entered, located
 from gambito.game.puzzle import Puzzle
 from gambito.native import cache
 from gambito.native.digest import class_items, digest
@@ -38,6 +38,7 @@ from gambito.words.sentence import Sentence
 
 VARIABLE = "GAMBITO_CHECK"  # 0: no game is checked before a search
 SECONDS = 0.08  # for random games in the Python gear; the first one takes half of them at most
+BUSY = 3  # on a busy machine it may take so many times as long
 REPLAYED = 0.02  # seconds in which the Python gear replays what it has played
 GAMES, PLIES = 4, 2000
 WALK = 50  # actions of a random walk through a puzzle
@@ -45,6 +46,19 @@ WALK = 50  # actions of a random walk through a puzzle
 _KEPT = "_gambito_first_check"
 _passed: set[str] = set()  # what this process knows
 _classes: WeakKeyDictionary[type, str] = WeakKeyDictionary()  # digests of the rules of classes
+
+
+class _Watch:
+    """How long this thread has run, or a part of the time that has passed, whichever is more.
+
+    So games are not fewer on a busy machine, and rules that wait are not waited for.
+    """
+
+    def __init__(self) -> None:
+        self._thread, self._clock = time.thread_time(), time.perf_counter()
+
+    def seconds(self) -> float:
+        return max(time.thread_time() - self._thread, (time.perf_counter() - self._clock) / BUSY)
 
 
 class FirstCheck:
@@ -60,8 +74,6 @@ class FirstCheck:
         self._played = None  # an earlier game may be none now: what the rules read may have been written anew
         if not self._is_due("rules"):
             return
-        if told := rule_problem(self.game):
-            self._refuse(told)
         report = self._play()
         if report.problems:
             self._refuse(Sentence(report.problems[0]))
@@ -104,19 +116,21 @@ class FirstCheck:
     def _play(self) -> Report:
         """Play random games: one quickly to its end, and then others with questions about every state."""
         report, rng = Report(self.game.label()), random.Random(0)
-        began = time.perf_counter()
-        self._played = self._play_one(rng, report, began + SECONDS / 2, is_quick=True)
+        watch = _Watch()
+        self._played = self._play_one(rng, report, watch, SECONDS / 2, is_quick=True)
         self._states = 0
-        report.states, since = 0, time.perf_counter()
+        report.states, since = 0, watch.seconds()
         for _ in range(GAMES - 1):
-            if report.problems or time.perf_counter() > began + SECONDS:
+            if report.problems or watch.seconds() > SECONDS:
                 break
-            self._play_one(rng, report, began + SECONDS, is_quick=False)
-        self._states, self._seconds = max(1, report.states), time.perf_counter() - since
+            self._play_one(rng, report, watch, SECONDS, is_quick=False)
+        self._states, self._seconds = max(1, report.states), watch.seconds() - since
         return report
 
-    def _play_one(self, rng: random.Random, report: Report, until: float, is_quick: bool) -> list[int]:
-        """Play one game until it is over, or until that time."""
+    def _play_one(
+        self, rng: random.Random, report: Report, watch: _Watch, until: float, is_quick: bool
+    ) -> list[int]:
+        """Play one game until it is over, or until the watch shows that time."""
         game, path, played = self.game, list[str](), list[int]()
         latest: int | None = None
         try:
@@ -135,7 +149,7 @@ class FirstCheck:
                         check_costs(game, state, path, report)
                     if len(played) >= WALK or not ask(game, path, "actions", state):
                         return played
-                if len(played) >= PLIES or time.perf_counter() > until:
+                if len(played) >= PLIES or watch.seconds() > until:
                     return played
                 action, actions = choose(game, state, path, rng, report)
                 if actions and not (is_quick and played):
