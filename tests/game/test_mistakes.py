@@ -327,11 +327,6 @@ COMPILED = {
          "result": "global calls\ncalls += 1\nreturn State(state.left - action, 1 - state.mover)"},
         f"result cannot be compiled: it changes the global name 'calls'; {ONCE}, so put it into the state",
     ),
-    "a tuple of a list": (
-        {**FIVE, "result": "cells = list(state.cells)\ncells[action] = 1\n"
-         "return State(tuple(cells), 1 - state.mover)"},
-        "result cannot be compiled: a tuple is made of a list, whose length is not known when it is",
-    ),
     "a tuple of a generator": (
         {**FIVE, "result": "return State(tuple(c or i == action for i, c in enumerate(state.cells)), 0)"},
         "result cannot be compiled: it holds a generator expression, ",
@@ -360,9 +355,9 @@ COMPILED = {
         "result cannot be compiled: `except` names a class of errors; ask with `if` before the error can",
     ),
     "two types": (
-        {"result": "left = state.left - action\nif left == 0:\n    left = None\nif left is None:\n"
-         "    return State(0, 1 - state.mover)\nreturn State(left, 1 - state.mover)"},
-        r"result cannot be compiled: it returns values of several types \(State\(int or None, int\), State\)",
+        {"terminal": "return self.kind(3) == 9 or state.left == 0",
+         "more": "def kind(self, n):\n    if n > 5:\n        return 'big'\n    return n"},
+        r"kind cannot be compiled: it returns values of several types \((str, int|int, str)\); return one",
     ),
     "random numbers": (
         {"top": "import random",
@@ -457,20 +452,33 @@ def test_wrong_rules_are_told_with_their_line(mistake, file):
         assert re.search(r" \(heap\.py, line \d+\)$", first), first
 
 
-# Functions of the module that call themselves or each other, called with a number that is written out.
-RECURSIVE = {
-    "one": "def rest(n):\n    return 0 if n <= 0 else 1 + rest(n - 1)",
-    "two": "def rest(n):\n    return 0 if n <= 0 else 1 + other(n - 1)\n\n"
-    "def other(n):\n    return 0 if n <= 0 else 1 + rest(n - 1)",
+# What looks as if it could not be compiled. Functions are called with a number that is written out.
+COMPILES = {
+    "a tuple of a list": {
+        **FIVE,
+        "result": "cells = list(state.cells)\ncells[action] = 1\nreturn State(tuple(cells), 1 - state.mover)",
+    },
+    "None that never comes out": {
+        "result": "left = state.left - action\nif left == 0:\n    left = None\nif left is None:\n"
+        "    return State(0, 1 - state.mover)\nreturn State(left, 1 - state.mover)",
+    },
+    "a function that calls itself": {
+        "top": "def rest(n):\n    return 0 if n <= 0 else 1 + rest(n - 1)",
+        "terminal": "return state.left + rest(4) == 4",
+    },
+    "functions that call each other": {
+        "top": "def rest(n):\n    return 0 if n <= 0 else 1 + other(n - 1)\n\n"
+        "def other(n):\n    return 0 if n <= 0 else 1 + rest(n - 1)",
+        "terminal": "return state.left + rest(4) == 4",
+    },
 }
 
 
 @pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore:.*call each other in a circle")
-@pytest.mark.parametrize("calling", RECURSIVE)
-def test_functions_of_the_module_may_call_themselves(calling, file):
-    spec = file({"top": RECURSIVE[calling], "terminal": "return state.left + rest(4) == 4"})
-    report = gambito.check(spec, games=3)
+@pytest.mark.parametrize("what", COMPILES)
+def test_what_looks_hard_is_compiled(what, file):
+    report = gambito.check(file(COMPILES[what]), games=3)
     assert report.ok and report.native, report
 
 

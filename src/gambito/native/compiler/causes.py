@@ -124,13 +124,16 @@ class _Met:
     def kept_in(self, name: str) -> tuple[str, bool] | None:
         """The attribute of a global name that the line uses, or the name itself if the line changes an item
         of it; and whether it is changed."""
-        for node in ast.walk(_tree(self.place.file)) if self.place is not None else ():
-            held = getattr(node, "value", None)
-            if isinstance(held, ast.Name) and held.id == name and node.lineno == self.place.line:
-                is_changed = isinstance(getattr(node, "ctx", None), ast.Store)
+        if self.place is None:
+            return None
+        for node in ast.walk(_tree(self.place.file)):
+            if not isinstance(node, ast.Attribute | ast.Subscript) or node.lineno != self.place.line:
+                continue
+            if isinstance(node.value, ast.Name) and node.value.id == name:
+                is_changed = isinstance(node.ctx, ast.Store)
                 if isinstance(node, ast.Attribute):
                     return node.attr, is_changed
-                if isinstance(node, ast.Subscript) and is_changed:
+                if is_changed:
                     return name, True
         return None
 

@@ -66,7 +66,7 @@ def _called(function: python.FunctionType) -> set[python.FunctionType]:
     return found
 
 
-def without_literals(dispatcher: Dispatcher) -> None:
+def without_literals(dispatcher: Any) -> None:
     """Give a function that calls itself one signature; Numba specialises a call with a literal, `f(5)`."""
     compiler = dispatcher._compiler
     fold = compiler.fold_argument_types
