@@ -68,7 +68,7 @@ def _missing_rules(kind: type, contract: type) -> Iterator[Sentence]:
     if not missing:
         return
     own = {
-        name: held
+        name: getattr(held, "plain", held)
         for base in kind.__mro__
         if base not in contract.__mro__
         for name, held in vars(base).items()
