@@ -99,7 +99,9 @@ def test_own_rules_that_raise_in_a_search(gambito, rules, unchecked):
 
 
 def test_a_state_without_actions(gambito, rules, monkeypatch):
-    words = "a state that is not terminal has no actions, in the initial state"
+    words = (
+        "a state that is not terminal has no actions; is_terminal gives True there, or a pass is an action, "
+    )
     assert words in gambito("play", f"{rules}:Empty").complaint
     monkeypatch.setenv("GAMBITO_CHECK", "0")
     assert "no action is legal here, but the game is not over" in gambito("play", f"{rules}:Empty").complaint

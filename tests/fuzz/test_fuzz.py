@@ -21,7 +21,7 @@ from tests.support import run, small
 ROOT = Path(__file__).resolve().parents[2]
 FEW = {"games": 15, "shapes": 6, "puzzles": 20, "many": 8, "hidden": 4, "stopping": 3}
 MINUTE = 400  # seeds that take about a minute in the Python gear
-MANY = {"python": 1500, "native": 60}  # a first native game of each drawing compiles every search
+MANY = {"python": 600, "native": 60}  # a first native game of each drawing compiles every search
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)

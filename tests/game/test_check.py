@@ -158,7 +158,10 @@ RULES = {
         {"actions": at_two("actions", [1.0])},
         f"actions yields 1.0, not an int.*, {AFTER}",
     ),
-    "actions is no list": ({"actions": at_two("actions", None)}, f"actions raises TypeError: .*, {AFTER}"),
+    "actions is no list": (
+        {"actions": at_two("actions", None)},
+        f"actions gives None, not several items; .*, {AFTER}",
+    ),
     "actions never end": (
         {"actions": lambda self, state: itertools.count(1)},
         "actions does not come to an end, in the initial state",
@@ -169,7 +172,7 @@ RULES = {
     ),
     "no actions": (
         {"actions": at_two("actions", [])},
-        f"a state that is not terminal has no actions, {AFTER}",
+        f"a state that is not terminal has no actions; .*, {AFTER}",
     ),
     "more actions than told": (
         {"most_actions": 1},
@@ -177,7 +180,7 @@ RULES = {
     ),
     "the game never ends": (
         {"result": lambda self, state, action: (state[0], 1 - state[1])},
-        "a game is longer than 2000 plies, and it may be endless, after … (1|2)",
+        "a game is longer than 2000 plies, and it may be endless; .*, after … (1|2)",
     ),
     "longer than told": ({"longest": 1}, "a game is longer than 1 plies, its trait 'longest', after (1|2)"),
     "nothing happens": (
@@ -186,11 +189,11 @@ RULES = {
     ),
     "result changes the state": (
         {"initial": lambda self: [0, 0], "result": changing},
-        "result changes the state it is given, in the initial state",
+        "result changes the state it is given; .*, in the initial state",
     ),
     "actions changes the state": (
         {"initial": lambda self: [0, 0], "actions": lambda self, state: [state.append(1) or 1]},
-        "actions changes the state it is given, in the initial state",
+        "actions changes the state it is given; .*, in the initial state",
     ),
     "a state of another type": (
         {"result": at_two("result", (1, 2, 3))},
@@ -202,11 +205,11 @@ RULES = {
     ),
     "not zero-sum": (
         {"utility": lambda self, state, player: 1},
-        r"the utilities \[1, 1\] do not add up to zero, after (1|2)",
+        r"the utilities \[1, 1\] do not add up to zero; .*, after (1|2)",
     ),
     "a utility too high": (
         {"utility": lambda self, state, player: 7 if player else -7},
-        "utility gives -7, outside -1 to 1, after (1|2)",
+        "utility gives -7, outside -1 to 1; .*, after (1|2)",
     ),
     "no utility": (
         {"utility": lambda self, state, player: None},
@@ -218,11 +221,11 @@ RULES = {
     ),
     "a utility that is nothing": (
         {"utility": lambda self, state, player: float("nan")},
-        "utility gives nan, and values are whole numbers, after (1|2)",
+        "utility gives nan, and values are whole numbers unless .*, after (1|2)",
     ),
     "a utility that is a fraction": (
         {"utility": lambda self, state, player: 0.5 - player},
-        "utility gives 0.5, and values are whole numbers, after (1|2)",
+        "utility gives 0.5, and values are whole numbers unless .*, after (1|2)",
     ),
     "another player": ({"player": at_two("player", 2)}, rf"player gives 2, not one of \[0, 1\]; .*, {AFTER}"),
     "no player": (
@@ -235,12 +238,12 @@ RULES = {
     ),
     "an estimate that is text": (
         {"evaluate": at_two("evaluate", "good")},
-        f"evaluate gives 'good', not a number, {AFTER}",
+        f"evaluate gives 'good', not a number: .*, {AFTER}",
     ),
     "no estimate": ({"evaluate": at_two("evaluate", None)}, f"evaluate gives None; .*, {AFTER}"),
     "an estimate too high": (
         {"evaluate": at_two("evaluate", 5)},
-        f"evaluate gives 5, outside -1 to 1, {AFTER}",
+        f"evaluate gives 5, outside -1 to 1; .*, {AFTER}",
     ),
     "an estimate that is not zero-sum": (
         {"evaluate": at_two("evaluate", 1)},
@@ -364,7 +367,8 @@ def test_equal_states_with_different_default_keys_are_told():
 
 
 @pytest.mark.parametrize("what", RULES)
-def test_what_is_broken_is_told_with_the_position_that_shows_it(what):
+def test_what_is_broken_is_told_with_the_position_that_shows_it(what, monkeypatch):
+    monkeypatch.setattr("gambito.game.check.SECONDS", 60.0)  # for a busy machine
     rules, sentence = RULES[what]
     with np.errstate(over="ignore"):
         report = gambito.check(broken(**rules))
@@ -379,7 +383,8 @@ def test_missing_rules_are_named():
         initial, player, actions = Race.initial, Race.player, Race.actions
 
     report = gambito.check(Half())
-    assert report.problems == ["the game has no rule result, is_terminal, utility"]
+    (told,) = report.problems
+    assert told.startswith("the game has no rule result, is_terminal, utility (test_check.py, line ")
     assert report.games == 0
 
 
@@ -407,7 +412,9 @@ def test_a_large_board_that_is_changed_is_noticed():
             return 0
 
     (told,) = gambito.check(Large()).problems
-    assert told.startswith("result changes the state it is given, in the initial state (test_check.py, line ")
+    assert re.match(
+        r"result changes the state it is given; .*, in the initial state \(test_check\.py, line ", told
+    )
 
 
 def test_positions_that_cannot_be_read_are_told():

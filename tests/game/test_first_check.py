@@ -223,13 +223,13 @@ REFUSED = {
     Forgetful: r"key gives \d+, and then \d+ for the same state",
     Negative: r"chances gives the probability 1\.5, not one from 0 to 1, in the initial state",
     Unknown: "chances gives the probability nan, not one from 0 to 1, in the initial state",
-    Halves: r"utility gives -?0\.5, and values are whole numbers, after \d",
+    Halves: r"utility gives -?0\.5, and values are whole numbers unless .*, after \d",
     Row: r"result gives the number \d+ in 'black', which has more than 64 bits; keep it in several numbers, ",
-    Truncated: r"result gives \d+\.5 in a field that is int, (after \d|in the initial state)",
+    Truncated: r"result gives \d+\.5 in a field that is int; write // instead of /, (after \d|in the init)",
     OneKey: "key gives the same number to two positions in which (actions|is_terminal|utility) differs, ",
-    Unfair: r"the utilities \[1, 1\] do not add up to zero, after",
+    Unfair: r"the utilities \[1, 1\] do not add up to zero; .*, after",
     Longer: "the game is longer than plies_left said, after",
-    Costly: r"cost gives 0\.5, and values are whole numbers, in the initial state",
+    Costly: r"cost gives 0\.5, and values are whole numbers unless .*, in the initial state",
 }
 
 
@@ -357,7 +357,7 @@ def test_slow_rules_are_asked_no_longer_than_others():
     game = Slow()
     began = time.perf_counter()
     first_check.first_check(game).rules()
-    assert time.perf_counter() - began < first_check.SECONDS + 0.2  # the last state, and a busy machine
+    assert time.perf_counter() - began < first_check.BUSY * first_check.SECONDS + 0.2  # and the last state
 
 
 class Heaps(Take):

@@ -12,6 +12,7 @@ import time
 import pytest
 
 import gambito
+from gambito.players.complaint import sentence
 
 FRAME = """
 {top}
@@ -86,11 +87,12 @@ RULES = {
     ),
     "players from one": (
         {"initial": "return State(9, 1)", "result": "return State(state.left - action, 3 - state.mover)"},
-        r"player gives 2, not one of \[0, 1\]; players are numbered from 0, after",
+        r"player gives 2, not one of \[0, 1\]; players are numbered from 0, and more than 2 say ",
     ),
     "dice that are not declared": (
         {"player": "return -1"},
-        "player gives CHANCE, and a game with dice or cards says `chance = True`, in the initial state",
+        r"player gives -1, not one of \[0, 1\]; players are numbered from 0, and -1 is CHANCE, "
+        "for dice and cards: `chance = True`, in the initial state",
     ),
     "players by letters": (
         {"player": "return 'XO'[state.mover]"},
@@ -98,11 +100,12 @@ RULES = {
     ),
     "the same winner for both": (
         {"utility": "return 1 if state.mover == 0 else -1"},
-        r"the utilities \[-?1, -?1\] do not add up to zero, after",
+        r"the utilities \[-?1, -?1\] do not add up to zero; what one player wins the other loses, unless the "
+        "class says `zero_sum = False`, after",
     ),
     "a half": (
         {"utility": "return -0.5 if player == state.mover else 0.5"},
-        r"utility gives -?0\.5, and values are whole numbers, after",
+        r"utility gives -?0\.5, and values are whole numbers unless the class says `value = float`, after",
     ),
     "a negative action": (
         {"actions": "yield -1", "result": "return State(state.left + action, 1 - state.mover)"},
@@ -149,7 +152,7 @@ RULES = {
             "result": "cells = state.cells\ncells[action] = 1\nreturn State(cells, 1 - state.mover)",
             "terminal": "return np.all(state.cells != 0)",
         },
-        "result changes the state it is given, in the initial state",
+        "result changes the state it is given; change a copy of what it holds, as `cells.copy\\(\\)` gives, ",
     ),
     "a list that is a default and grows": (
         {
@@ -168,7 +171,7 @@ RULES = {
     ),
     "an endless game": (
         {"terminal": "return False"},
-        "a state that is not terminal has no actions, after",
+        "a state that is not terminal has no actions; is_terminal gives True there, or a pass is an action, ",
     ),
     "a helper named like a rule": (
         {"more": "def count(self, state, n):\n    return n"},
@@ -182,6 +185,56 @@ RULES = {
     "a rule that is misspelt": (
         {"more": "is_termnal = is_terminal\ndel is_terminal"},
         r"the game has no rule is_terminal; is 'is_termnal' meant for it\?",
+    ),
+    "a rule by another library's name": (
+        {"more": "legal_moves = actions\ndel actions"},
+        r"the game has no rule actions; is 'legal_moves' meant for it\?",
+    ),
+    "parameters the other way round": (
+        {"result": "pass", "more": "def result(self, action, state):\n    return state"},
+        r"result takes \(state, action\), in this order, but in Heap it takes \(action, state\)",
+    ),
+    "a rule without a parameter": (
+        {"utility": "pass", "more": "def utility(self, state):\n    return 1"},
+        r"utility takes \(state, player\), but in Heap it takes \(state\)",
+    ),
+    "no initial state": (
+        {"initial": "State(9, 0)"},
+        "initial gives None, not a state; every way must end in `return` with one, in the initial state",
+    ),
+    "actions that are printed": (
+        {"actions": "for n in range(1, min(state.left, 3) + 1):\n    print(n)"},
+        "actions gives None, not several items; `yield` each one, or `return` a list of them, in the initial",
+    ),
+    "the first action alone": (
+        {"actions": "for n in range(1, min(state.left, 3) + 1):\n    return n"},
+        "actions gives 1, not several items; `yield` each one, or `return` a list of them, in the initial",
+    ),
+    "a player without return": (
+        {"player": "state.mover"},
+        r"player gives None, not one of \[0, 1\]; every way must end in `return` with a number, in the",
+    ),
+    "a bool for a player": (
+        {"player": "return state.mover == 1"},
+        r"player gives False, not one of \[0, 1\]; write `int\(…\)`, in the initial state",
+    ),
+    "utilities of all players": (
+        {"utility": "return (1, -1)"},
+        r"utility gives \(1, -1\), not a number: the value for the player that it is asked about, after",
+    ),
+    "a score that is too high": (
+        {"utility": "return -100 if player == state.mover else 100"},
+        "utility gives -?100, outside -1 to 1; the class says what is possible: `lowest = …`, `highest = …`,",
+    ),
+    "the last bit of an int": (
+        {
+            "fields": "bits: int\nmover: int",
+            "initial": "return State(0, 0)",
+            "actions": "yield 63",
+            "result": "return State(state.bits | 1 << action, 1 - state.mover)",
+            "terminal": "return state.bits > 0",
+        },
+        r"result gives the number \d+ in 'bits', an int, which has 63 bits and a sign; write np\.uint64 ",
     ),
     "a rule without self": (
         {"player": "pass", "more": "def player(state):\n    return state.mover"},
@@ -205,6 +258,48 @@ COMPILED = {
             "    for n in sizes:\n        if n <= left:\n            yield n",
         },
         "steps cannot be compiled: a list is the default of its argument 'sizes'; write a tuple",
+    ),
+    "a memory as a default": (
+        {"terminal": "return self.rest(state.left) == 0",
+         "more": "def rest(self, n, seen={}):\n    return n if len(seen) < 3 else 0"},
+        "rest cannot be compiled: a dict is the default of its argument 'seen'; write a tuple or a NumPy",
+    ),
+    "a list that counts": (
+        {"top": "calls = [0]",
+         "result": "calls[0] += 1\nreturn State(state.left - action, 1 - state.mover)"},
+        f"result cannot be compiled: it changes the global name 'calls'; {ONCE}, so put it into the state",
+    ),
+    "a counter of the class": (
+        {"own": "calls = 0",
+         "result": "Heap.calls += 1\nreturn State(state.left - action, 1 - state.mover)"},
+        f"result cannot be compiled: it changes the attribute 'calls'; {ONCE}, so put it into the state",
+    ),
+    "the class by its name": (
+        {"own": "MOST = 3", "actions": "for n in range(1, min(state.left, Heap.MOST) + 1):\n    yield n"},
+        r"actions cannot be compiled: 'Heap' is a class, which compiled code cannot read; write `self\.MOST`",
+    ),
+    "a cache": (
+        {"top": "from functools import lru_cache", "terminal": "return self.rest(state) == 0",
+         "more": "@lru_cache\ndef rest(self, state):\n    return state.left"},
+        "is_terminal cannot be compiled: 'rest' has a cache, which compiled code cannot read; leave",
+    ),
+    "a method of the state": (
+        {"fields": "left: int\nmover: int\n\ndef other(self):\n    return 1 - self.mover",
+         "result": "return State(state.left - action, state.other())"},
+        "result cannot be compiled: in compiled code, State has its fields only; write 'other' as a method",
+    ),
+    "an empty set": (
+        {"terminal": "seen = set()\nreturn state.left == 0"},
+        "is_terminal cannot be compiled: 'seen' stays empty, so the type of its items is not known; leave",
+    ),
+    "an attribute that is None": (
+        {"own": "kept = None",
+         "terminal": "if self.kept is not None:\n    return True\nreturn state.left == 0"},
+        "is_terminal cannot be compiled: 'kept' is None; write a number that means nothing, such as -1",
+    ),
+    "text for a programmer": (
+        {"result": "print(f'{action=}')\nreturn State(state.left - action, 1 - state.mover)"},
+        "result cannot be compiled: it holds an f-string with `:` or `=`; write the value alone between",
     ),
     "a global list": (
         {"top": "MOVES = [1, 2, 3]",
@@ -354,8 +449,57 @@ def test_wrong_rules_are_told_with_their_line(mistake, file):
     (first, *_) = gambito.check(spec).problems
     assert re.match(sentence, first), first
     assert re.search(sentence.partition(", after")[0], told_by_search(spec))
-    if "has no rule" not in first and "is of type int; call it" not in first:
+    if "is of type int; call it" not in first:
         assert re.search(r" \(heap\.py, line \d+\)$", first), first
+
+
+# What looks as if it could not be compiled. Functions are called with a number that is written out.
+COMPILES = {
+    "a tuple of a list": {
+        **FIVE,
+        "result": "cells = list(state.cells)\ncells[action] = 1\nreturn State(tuple(cells), 1 - state.mover)",
+    },
+    "None that never comes out": {
+        "result": "left = state.left - action\nif left == 0:\n    left = None\nif left is None:\n"
+        "    return State(0, 1 - state.mover)\nreturn State(left, 1 - state.mover)",
+    },
+    "a function that calls itself": {
+        "top": "def rest(n):\n    return 0 if n <= 0 else 1 + rest(n - 1)",
+        "terminal": "return state.left + rest(4) == 4",
+    },
+    "functions that call each other": {
+        "top": "def rest(n):\n    return 0 if n <= 0 else 1 + other(n - 1)\n\n"
+        "def other(n):\n    return 0 if n <= 0 else 1 + rest(n - 1)",
+        "terminal": "return state.left + rest(4) == 4",
+    },
+}
+
+
+@pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore:.*call each other in a circle")
+@pytest.mark.parametrize("what", COMPILES)
+def test_what_looks_hard_is_compiled(what, file):
+    report = gambito.check(file(COMPILES[what]), games=3)
+    assert report.ok and report.native, report
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("rule", "changed"),
+    [
+        ("utility", {"utility": "if state.mover != 1:\n    return -1 if player == 0 else 1"}),
+        ("is_terminal", {"terminal": "if state.left < 7:\n    return state.left == 0"}),
+    ],
+)
+def test_a_way_without_return_is_told_by_compiled_rules(rule, changed, file, unchecked):
+    """A check that has not come that way may have passed."""
+    with pytest.raises(TypeError) as raised:
+        gambito.search(file(changed), algorithm="alpha-beta", depth=12)
+    told = str(sentence(raised.value))
+    assert re.fullmatch(
+        rf"the rule '{rule}' gives None; every way must end in `return` with a value \(heap\.py, line \d+\)",
+        told,
+    )
 
 
 @pytest.mark.thorough

@@ -139,7 +139,7 @@ def test_the_parameters_of_a_file(files):
         ("syntax.py", "syntax.py cannot be read: SyntaxError: "),
         ("imports.py", "imports.py cannot be read: ModuleNotFoundError: No module named 'nowhere'"),
         ("divides.py", "divides.py cannot be read: ZeroDivisionError: division by zero"),
-        ("words.py", "words.py cannot be made: "),
+        ("words.py", "Words needs size=…; give `__init__` a default for it, or write words.py:Words:size=…"),
         ("words.py:Words:size=two", "size must be a whole number, not 'two'"),
         ("words.py:Words:size=2,share=x", "share must be a number, not 'x'"),
         ("words.py:Words:size=2,most=x", "most must be a whole number, not 'x'"),

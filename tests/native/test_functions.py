@@ -142,7 +142,7 @@ class Texts:
         (Property, "add cannot be compiled: 'one' is a property; write a method, and call it"),
         (Delegating, "add cannot be compiled: write `for … in …: yield …` instead of `yield from`"),
         (Recursive, "add cannot be compiled: it calls itself, directly or through another one; write a loop"),
-        (Texts, "add cannot be compiled: compiled code has no add(int, str)"),
+        (Texts, "add cannot be compiled: compiled code has no 'add(int, str)'; write it out with numbers,"),
     ],
 )
 def test_what_cannot_be_compiled_is_told_in_one_sentence(kind, cause):

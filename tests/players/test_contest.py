@@ -274,6 +274,22 @@ def test_a_flipped_bit_in_a_key_is_a_complaint(tmp_path):
             Contest(**TIC_TAC_TOE, games=2, path=path).run()
 
 
+@pytest.mark.parametrize(
+    ("read", "written"),
+    [
+        ('"seconds":[', '"seconds":[1,'),
+        ('"number":0', '"number":-1'),
+        ('"seconds":[', '"utilities":[],"seconds":['),
+    ],
+)
+def test_a_game_of_another_number_of_players_is_a_complaint(tmp_path, read, written):
+    path = tmp_path / "games"
+    Contest(**TIC_TAC_TOE, games=2, path=path).run()
+    path.write_text(path.read_text().replace(read, written, 1))
+    with pytest.raises(PlayerError, match="not a game of a match"):
+        Contest(**TIC_TAC_TOE, games=2, path=path).run()
+
+
 def test_one_match_at_a_time_writes_a_file(tmp_path):
     pytest.importorskip("fcntl")
     with Journal(tmp_path / "games", {}), pytest.raises(PlayerError, match="another process"):

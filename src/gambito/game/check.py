@@ -36,7 +36,7 @@ from gambito.game.check_play import (
 )
 from gambito.game.contract import CHANCE, Game, game_name
 from gambito.game.gears import gears
-from gambito.game.mistakes import check_again, entered, located, reason_of_python, rule_problem
+from gambito.game.mistakes import check_again, entered, located, reason_of_python
 from gambito.game.names import is_number, name_problems
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import make
@@ -67,9 +67,6 @@ def check(game: Any, games: int | None = None, seed: int = 0, progress: Progress
         taken = [located(game, Sentence(problem)) for problem in taken[:_MOST_TOLD]]
         return Report(game_name(type(game)), problems=taken)
     report = Report(game.label())
-    if wrong := rule_problem(game):
-        report.problems.append(located(game, wrong))
-        return report
     show = progress or (lambda what, done, total: None)
     began = time.perf_counter()
     with _listening() as heard:
@@ -188,7 +185,11 @@ def _play(game: Game, rng: random.Random, report: Report, until: float, show: Pr
                 if len(played) >= WALK or not ask(game, path, "actions", state):
                     return played
             if len(played) >= PLIES and game.longest is None:
-                raise Broken("a game is longer than {} plies, and it may be endless, {}", PLIES, after(path))
+                raise Broken(
+                    "a game is longer than {} plies, and it may be endless; count the plies in the state and "
+                    "end it, or say `longest = …` in the class, {}",
+                    PLIES, after(path),
+                )  # fmt: skip
             if time.perf_counter() > until:
                 report.is_cut = True
                 return played

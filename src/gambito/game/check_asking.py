@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import time
 import traceback
 import types as python
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -17,8 +19,10 @@ from gambito.game.gears import gears
 from gambito.words.sentence import Sentence
 
 ENDLESS = 100_000  # actions in one state that seem endless
+LONG = 1.0  # seconds after which a rule that somebody stops may be endless
 LISTED = ("actions", "chances", "noisy")  # rules that give several items
 MOST_MOVES = 400  # the most moves that describe a position in a message
+LAST_MOVES = 10  # those that are told of more: nobody can play the position from them
 LONGEST = 400  # characters of a state in a message
 
 
@@ -46,20 +50,42 @@ def ask_plain(game: Game, path: list[str], rule: str, *args: Any) -> Any:
 
 
 def _asked(call: Any, path: list[str], rule: str, args: tuple[Any, ...]) -> Any:
-    before = _mark(args[0]) if args else None
+    before, began = _mark(args[0]) if args else None, time.perf_counter()
     try:
         answer = call(*args)
-        if isinstance(answer, python.GeneratorType) or rule in LISTED:
+        is_listed = isinstance(answer, python.GeneratorType) or rule in LISTED
+        if is_listed and isinstance(answer, Iterable):
             answer = list(itertools.islice(answer, ENDLESS))
-    except Exception as problem:
-        last = traceback.extract_tb(problem.__traceback__)[-1]
-        file, kind = Path(last.filename).name, type(problem).__name__
+    except KeyboardInterrupt as stopped:
+        seconds = time.perf_counter() - began
+        if seconds < LONG:
+            raise
         raise Broken(
-            "{} raises {}: {} ({}, line {}), {}", rule, kind, problem, file, last.lineno, after(path)
-        ) from None
+            "{} was stopped after {} seconds and may be endless ({}, line {}), {}",
+            rule, round(seconds), *_place(stopped), after(path),
+        ) from None  # fmt: skip
+    except Exception as problem:
+        raise Broken(
+            "{} raises {}: {} ({}, line {}), {}",
+            rule, type(problem).__name__, problem, *_place(problem), after(path),
+        ) from None  # fmt: skip
     if args and _mark(args[0]) != before:
-        raise Broken("{} changes the state it is given, {}", rule, after(path))
+        raise Broken(
+            "{} changes the state it is given; change a copy of what it holds, as `cells.copy()` gives, {}",
+            rule, after(path),
+        )  # fmt: skip
+    if is_listed and not isinstance(answer, list):
+        raise Broken(
+            "{} gives {}, not several items; `yield` each one, or `return` a list of them, {}",
+            rule, short(repr(answer)), after(path),
+        )  # fmt: skip
     return answer
+
+
+def _place(problem: BaseException) -> tuple[str, int]:
+    """The file and the line where something was raised."""
+    last = traceback.extract_tb(problem.__traceback__)[-1]
+    return Path(last.filename).name, last.lineno or 0
 
 
 def _mark(state: Any) -> Any:
@@ -77,7 +103,9 @@ def enter(game: Game, path: list[str], rule: str, *args: Any) -> Any:
     except CompileError as problem:
         raise Broken("{}: {}, {}", rule, problem, after(path)) from None
     if changed := _changed(given, state):
-        raise Broken("{} gives {} in a field that is {}, {}", rule, *changed, after(path))
+        raise Broken(
+            "{} gives {} in a field that is {}; write // instead of /, {}", rule, *changed, after(path)
+        )
     return state
 
 
@@ -95,7 +123,7 @@ def after(path: list[str]) -> Sentence:
     """The moves that lead to a position, for a message."""
     if not path:
         return Sentence("in the initial state")
-    told = " ".join(path) if len(path) <= MOST_MOVES else "… " + " ".join(path[-MOST_MOVES:])
+    told = " ".join(path) if len(path) <= MOST_MOVES else "… " + " ".join(path[-LAST_MOVES:])
     return Sentence("after {}", told)
 
 

@@ -79,18 +79,27 @@ def check_state(game: Game, state: Any, played: int, path: list[str], report: Re
         report.tell("is_terminal gives {}, not a bool, {}", repr(is_over), after(path))
     player = ask(game, path, "player", state)
     accepted = [*range(game.players), *([CHANCE] if game.chance else [])]
-    if player == CHANCE and not game.chance:
-        raise Broken(
-            "player gives CHANCE, and a game with dice or cards says `chance = True`, {}", after(path)
-        )
     if isinstance(player, bool) or not isinstance(player, int | np.integer) or player not in accepted:
         raise Broken(
-            "player gives {}, not one of {}; players are numbered from 0, {}",
-            repr(player), accepted, after(path),
+            "player gives {}, not one of {}; {}, {}",
+            repr(player), accepted, _who_moves(player, game), after(path),
         )  # fmt: skip
     if not is_over and game.longest is not None and played >= game.longest:
         raise Broken("a game is longer than {} plies, its trait 'longest', {}", game.longest, after(path))
     return bool(is_over)
+
+
+def _who_moves(player: Any, game: Game) -> Sentence:
+    """What to write instead of a wrong player."""
+    if player is None:
+        return Sentence("every way must end in `return` with a number")
+    if isinstance(player, bool | np.bool_):
+        return Sentence("write `int(…)`")
+    if player == CHANCE:
+        return Sentence("players are numbered from 0, and -1 is CHANCE, for dice and cards: `chance = True`")
+    if isinstance(player, int | np.integer) and player >= game.players:
+        return Sentence("players are numbered from 0, and more than {} say `players = …`", game.players)
+    return Sentence("players are numbered from 0")
 
 
 def check_length(
@@ -110,11 +119,20 @@ def check_value(game: Game, path: list[str], report: Report, rule: str, *args: A
     if value is None:
         raise Broken("{} gives None; every way must end in `return` with a number, {}", rule, after(path))
     if not is_number(value):
-        raise Broken("{} gives {}, not a number, {}", rule, repr(value), after(path))
+        raise Broken(
+            "{} gives {}, not a number: the value for the player that it is asked about, {}",
+            rule, short(repr(value)), after(path),
+        )  # fmt: skip
     if game.value is int and (not math.isfinite(value) or value != int(value)):
-        report.tell("{} gives {}, and values are whole numbers, {}", rule, value, after(path))
+        report.tell(
+            "{} gives {}, and values are whole numbers unless the class says `value = float`, {}",
+            rule, value, after(path),
+        )  # fmt: skip
     elif not game.lowest <= value <= game.highest and not _is_hopeless(game, rule, value):
-        report.tell("{} gives {}, outside {} to {}, {}", rule, value, game.lowest, game.highest, after(path))
+        report.tell(
+            "{} gives {}, outside {} to {}; the class says what is possible: `lowest = …`, `highest = …`, {}",
+            rule, value, game.lowest, game.highest, after(path),
+        )  # fmt: skip
     return float(value) if isinstance(value, float | np.floating) else int(value)
 
 
@@ -136,7 +154,11 @@ def check_end(game: Game, state: Any, path: list[str], report: Report) -> None:
             )  # fmt: skip
         report.ends |= set(scores)
     if _is_zero_sum(game) and abs(sum(scores)) > ROUNDING:
-        report.tell("the utilities {} do not add up to zero, {}", scores, after(path))
+        report.tell(
+            "the utilities {} do not add up to zero; what one player wins the other loses, "
+            "unless the class says `zero_sum = False`, {}",
+            scores, after(path),
+        )  # fmt: skip
 
 
 def _is_zero_sum(game: Game) -> bool:
@@ -152,7 +174,11 @@ def choose(
         return _choose_chance(game, state, path, rng, report), []
     actions = ask(game, path, "actions", state)
     if not actions:
-        raise Broken("a state that is not terminal has no actions, {}", after(path))
+        raise Broken(
+            "a state that is not terminal has no actions; is_terminal gives True there, "
+            "or a pass is an action, {}",
+            after(path),
+        )
     wrong = [a for a in actions if isinstance(a, bool) or not isinstance(a, int | np.integer) or a < 0]
     if wrong:
         raise Broken(
@@ -213,7 +239,10 @@ def check_costs(game: Puzzle, state: Any, path: list[str], report: Report) -> No
         if not cost < min(game.infinity, MOST_COST):
             raise Broken("cost gives {}, too much to add up costs, {}", cost, after(path))
         if game.value is int and cost != int(cost):
-            report.tell("{} gives {}, and values are whole numbers, {}", "cost", cost, after(path))
+            report.tell(
+                "{} gives {}, and values are whole numbers unless the class says `value = float`, {}",
+                "cost", cost, after(path),
+            )  # fmt: skip
         child = entered(game, path, "result", state, action)
         for back in ask(game, path, "actions", child):
             if ask(game, path, "undoes", action, back):

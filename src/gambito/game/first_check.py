@@ -30,7 +30,7 @@ from gambito.game.check_play import (
 )
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.game.mistakes import check_again, entered, located, rule_problem
+from gambito.game.mistakes import check_again, entered, located, range_problem
 from gambito.game.puzzle import Puzzle
 from gambito.native import cache
 from gambito.native.digest import class_items, digest
@@ -61,7 +61,7 @@ class FirstCheck:
         self._played = None  # an earlier game may be none now: what the rules read may have been written anew
         if not self._is_due("rules"):
             return
-        if told := rule_problem(self.game):
+        if not isinstance(self.game, Puzzle) and (told := range_problem(self.game)):
             self._refuse(told)
         report = self._play()
         if report.problems:

@@ -6,12 +6,9 @@ what is usually meant. It also finds the author's line of a problem.
 
 from __future__ import annotations
 
-import difflib
 import enum
-import inspect
 import re
 import types as python
-from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +16,13 @@ import numpy as np
 
 from gambito.errors import CompileError
 from gambito.game.check_asking import Broken, after, ask, ask_plain, enter, plain, short
-from gambito.game.contract import RULES, Game
+from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.game.names import contract_rules, placed
-from gambito.game.puzzle import PUZZLE_RULES, Puzzle
+from gambito.game.names import placed
 from gambito.native import kinds
 from gambito.native.values import conform, declared, other_shape
 from gambito.words.sentence import Sentence
 
-ALIKE = 0.7  # names that are as similar as this may be meant for each other
 _OWN = Path(__file__).resolve().parent  # rules in this folder are Gambito's own
 # How sentences begin that do not begin with their rule.
 _BEGINNINGS = {
@@ -44,28 +39,7 @@ _BEGINNINGS = {
 # ---- rules -----------------------------------------------------------------------------------------------
 
 
-def rule_problem(game: Game) -> Sentence | None:
-    """A rule that is missing, or that was written without `self`."""
-    kind, base = type(game), Puzzle if isinstance(game, Puzzle) else Game
-    rules = PUZZLE_RULES if base is Puzzle else RULES
-    missing = [rule for rule in rules if getattr(kind, rule) is getattr(base, rule)]
-    if missing:
-        own = [name for each in kind.__mro__ if each not in base.__mro__ for name in vars(each)]
-        meant = difflib.get_close_matches(missing[0], set(own) - set(dir(base)), 1, ALIKE)
-        if meant:
-            return Sentence("the game has no rule {}; is '{}' meant for it?", missing[0], meant[0])
-        return Sentence("the game has no rule {}", ", ".join(missing))
-    for name, parameters in contract_rules(base).items():
-        function = _function(game, name)
-        if function is None or getattr(base, name) is getattr(kind, name) or name in vars(game):
-            continue
-        taken = list(inspect.signature(function).parameters)
-        if taken == parameters[1:] and not isinstance(inspect.getattr_static(kind, name), staticmethod):
-            return Sentence("{} lacks the parameter self: `def {}(self, {})`", name, name, ", ".join(taken))
-    return None if base is Puzzle else _range_problem(game)
-
-
-def _range_problem(game: Game) -> Sentence | None:
+def range_problem(game: Game) -> Sentence | None:
     """What is wrong with the traits that say which values a game has."""
     lowest, highest, step = game.lowest, game.highest, game.step
     if not lowest <= highest:
@@ -127,7 +101,8 @@ def _differ(one: Any, other: Any) -> bool:
 def _unsteady(rule: str, one: Any, other: Any, path: list[str]) -> Broken:
     return Broken(
         "{} gives {}, and then {} for the same state; a rule keeps nothing between calls, "
-        "as in a list that is the default of an argument, and draws no random numbers, {}",
+        "as in a list that is the default of an argument, and draws no random numbers: "
+        "dice and cards are moves of CHANCE, {}",
         rule, short(one), short(other), after(path),
     )  # fmt: skip
 
@@ -138,7 +113,10 @@ def _unsteady(rule: str, one: Any, other: Any, path: list[str]) -> Broken:
 def entered(game: Game, path: list[str], rule: str, *args: Any) -> Any:
     """The state that a rule gives, with the type that both gears need; Broken says what is wrong with it."""
     try:
-        return enter(game, path, rule, *args)
+        state = enter(game, path, rule, *args)
+        if state is None:
+            raise Broken("{}, {}", _none_given(rule), after(path))
+        return state
     except Broken as broken:
         if rule == "parse" or not isinstance(broken.__context__, CompileError):
             raise
@@ -149,10 +127,14 @@ def entered(game: Game, path: list[str], rule: str, *args: Any) -> Any:
         raise Broken("{}, {}", told, after(path)) from broken
 
 
+def _none_given(rule: str) -> Sentence:
+    return Sentence("{} gives None, not a state; every way must end in `return` with one", rule)
+
+
 def _wrong_state(rule: str, given: Any, kind: kinds.Kind) -> Sentence | None:
     """What is wrong with a state that is not of that type."""
     if given is None:
-        return Sentence("{} gives None, not a state; every way must end in `return` with one", rule)
+        return _none_given(rule)
     if not isinstance(kind, kinds.Tuple):
         return _wrong_part(rule, "", given, kind)
     if isinstance(given, tuple) and len(given) == len(kind):
@@ -171,6 +153,12 @@ def _wrong_part(rule: str, name: str, value: Any, kind: kinds.Kind) -> Sentence 
     try:
         conform(value, kind)
     except OverflowError:
+        if 1 << 63 <= value < 1 << 64 and kind == kinds.int64:
+            return Sentence(
+                "{} gives the number {} in '{}', an int, which has 63 bits and a sign; "
+                "write np.uint64 for all bits of the state, also in `initial`",
+                rule, value, name,
+            )  # fmt: skip
         return Sentence(
             "{} gives the number {} in '{}', which has more than 64 bits; "
             "keep it in several numbers, or in a NumPy array",
@@ -212,10 +200,10 @@ def _instead_of(value: Any) -> Sentence:
         return Sentence("write the bits of a np.uint64, or a NumPy array of bools")
     if isinstance(value, dict):
         return Sentence("write a NamedTuple, or a NumPy array whose places are the keys")
-    if is_dataclass(value):
-        return Sentence("write a NamedTuple with the same fields")
     if isinstance(value, float):
         return Sentence("write a whole number, with // instead of /")
+    if type(value).__module__ != "builtins" and hasattr(value, "__dict__"):
+        return Sentence("write a NamedTuple with the same fields")
     return Sentence("write numbers, NamedTuples, tuples or NumPy arrays")
 
 

@@ -17,6 +17,7 @@ import os
 import pkgutil
 import re
 import sys
+import traceback
 import warnings
 from functools import lru_cache, partial
 from pathlib import Path
@@ -34,6 +35,7 @@ FILE_SPEC = r"(.+?\.py)(?::([^:]*))?(?::(.*))?"
 # Games of other libraries, by the word before the colon. The module is imported when one is asked for; its
 # `make` takes what follows the colon.
 ADAPTERS = {"openspiel": "gambito.adapters.openspiel"}
+_REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 def entry_points(group: str) -> Any:
@@ -210,7 +212,13 @@ def module_of(path: Path) -> ModuleType:
         try:
             module = importlib.import_module(name) if imported else _run(name, file)
         except Exception as problem:
-            raise GameError("{} cannot be read: {}: {}", path, type(problem).__name__, problem) from None
+            what = Sentence("{}: {}", type(problem).__name__, problem)
+            lines = [
+                at.lineno for at in traceback.extract_tb(problem.__traceback__) if at.filename == str(file)
+            ]
+            if lines:
+                what = Sentence("{} ({}, line {})", what, path.name, lines[-1])
+            raise GameError("{} cannot be read: {}", path, what) from None
         finally:
             for folder in folders:
                 sys.path.remove(folder)
@@ -287,6 +295,13 @@ def _make(kind: type, given: str, spec: str) -> Game:
                 "'{}' is not a parameter of {}; accepted: {}", part, spec.partition(":")[0], accepted
             )
         values[name] = _read_parameter(name, text, known[name].default)
+    needed = [name for name, each in known.items() if each.default is each.empty and each.kind not in _REST]
+    if lacking := [name for name in needed if name not in values]:
+        told = ", ".join(f"{name}=…" for name in lacking)
+        raise GameError(
+            "{} needs {}; give `__init__` a default for it, or write {}:{}:{}",
+            kind.__name__, told, spec.partition(":")[0], kind.__name__, told.replace(", ", ","),
+        )  # fmt: skip
     try:
         return adapt(kind(**values))
     except Exception as problem:  # its `__init__` may raise anything

@@ -39,6 +39,7 @@ from gambito.native.kinds import (
 from gambito.native.objects import Constant, Handle, handle_kind
 from gambito.native.values import layout_of
 
+NOTHING_GIVEN = "gives None"  # what the error says that compiled code raises where a rule gives no value
 _LOWEST, _HIGHEST, _LARGEST = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
 _GOOD, _NONE, _STOP = 0, -2, -3  # what a function may return; 1 is an error
 _NUMBERS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from pathlib import Path
 from types import FrameType
@@ -10,8 +11,10 @@ from gambito.errors import GambitoError
 from gambito.game.contract import Game
 from gambito.game.registry import RULES_FILE
 from gambito.native import functions
+from gambito.native.entries import NOTHING_GIVEN
 from gambito.words.sentence import Sentence, sentence_of
 
+NOT_LOADED = re.compile(r"cannot allocate memory|failed to map segment|Could not find/load shared object")
 NO_THREAD = "can't start new thread"  # what Python says
 _HOME = Path(__file__).resolve().parent.parent
 
@@ -56,6 +59,11 @@ def _rule_words(problem: Exception, what: Sentence) -> Sentence | None:
         return None
     code, line = rules[-1]
     place = Path(code.co_filename).name
+    if type(problem) is TypeError and str(problem) == NOTHING_GIVEN:
+        return Sentence(
+            "the rule '{}' gives None; every way must end in `return` with a value ({}, line {})",
+            code.co_name, place, line,
+        )  # fmt: skip
     return Sentence("the rule '{}' raises {} ({}, line {})", code.co_name, what, place, line)
 
 
@@ -81,6 +89,8 @@ def _system_words(problem: Exception) -> Sentence | None:
         return Sentence(
             "the system starts no more threads; its limits are those of `ulimit -v` and `ulimit -u`"
         )
+    if NOT_LOADED.search(str(problem)):
+        return Sentence("a library cannot be loaded; there may be too little memory, see `ulimit -v`")
     if isinstance(problem, RecursionError):
         return Sentence("this is too deep for Python; give a smaller depth")
     if isinstance(problem, OSError):

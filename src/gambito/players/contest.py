@@ -17,6 +17,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from gambito.jobs import Crew, News, choose_crew, done, read_crew
 from gambito.jobs.files import Needed
 from gambito.players.clock import Control, read_control
 from gambito.players.game import play_game
-from gambito.players.journal import Journal
+from gambito.players.journal import Journal, is_game
 from gambito.players.levels import LevelPlayer
 from gambito.players.openings import openings, usual_plies
 from gambito.players.own import as_player
@@ -150,7 +151,8 @@ class Contest:
             if progress is not None:
                 progress(self.standing)
 
-        with Journal(self.path, self.header()) as journal, contextlib.closing(companies):
+        is_result = partial(is_game, players=len(self.players))
+        with Journal(self.path, self.header(), is_result=is_result) as journal, contextlib.closing(companies):
             self.standing = Standing(self, journal.games)
             if self.standing.is_decided:
                 return self.standing

@@ -23,10 +23,11 @@ FIELDS = frozenset(
 )
 
 
-def is_game(game: Any, more: frozenset[str] = frozenset()) -> bool:
-    """Is this the result of a game, as a file keeps it, with no other fields than these and `more`?"""
+def is_game(game: Any, more: frozenset[str] = frozenset(), players: int = 2) -> bool:
+    """Is this the result of a game of so many, as a file keeps it, with no fields but these and `more`?"""
     numbers = (game.get("utility", 0), *game.get("utilities", ()), *game["seconds"])
-    is_whole = isinstance(game["number"], int) and game["points"] in (0, 0.5, 1)
+    is_whole = isinstance(game["number"], int) and game["number"] >= 0 and game["points"] in (0, 0.5, 1)
+    is_whole = is_whole and len(game["seconds"]) == players and len(game.get("utilities", numbers)) >= players
     is_told = isinstance(game["reason"], str) and all(isinstance(each, int | float) for each in numbers)
     return is_whole and is_told and FIELDS | more >= set(game)
 

@@ -30,7 +30,7 @@ _SITE = Path(sysconfig.get_path("purelib")).resolve()  # may be a folder of the 
 _LIBRARIES = tuple(Path(str(library.__file__)).resolve().parent for library in (np, numba, llvmlite))
 _PLACES = re.compile(
     r'File "(?P<file>(?!unknown )[^"\n]+)", line (?P<line>[0-9]+)'
-    r"|(?:at|from) (?P<f>[^\n]+?) \((?P<l>[0-9]+)\)"
+    r"|\b(?:at|from) (?P<f>[^\n]+?) \((?P<l>[0-9]+)\)"
 )
 _GENERAL = (  # how lines of Numba's message begin that name no cause
     "During",
@@ -123,6 +123,22 @@ class _Met:
         place = None if code is None else Place(code.co_filename, code.co_firstlineno)
         return place if place and place.is_authors() else None
 
+    def kept_in(self, name: str) -> tuple[str, bool] | None:
+        """The attribute of a global name that the line uses, or the name itself if the line changes an item
+        of it; and whether it is changed."""
+        if self.place is None:
+            return None
+        for node in ast.walk(_tree(self.place.file)):
+            if not isinstance(node, ast.Attribute | ast.Subscript) or node.lineno != self.place.line:
+                continue
+            if isinstance(node.value, ast.Name) and node.value.id == name:
+                is_changed = isinstance(node.ctx, ast.Store)
+                if isinstance(node, ast.Attribute):
+                    return node.attr, is_changed
+                if is_changed:
+                    return name, True
+        return None
+
     def look_for(self, is_meant: Callable[[ast.AST], bool]) -> bool:
         """Go to the first node of the author's files of which that is true; return whether there is one."""
         for file in self._files():
@@ -170,6 +186,7 @@ def kinds_in(text: str) -> str:
         text = f"{text[: found.start()]}{text[found.end() : end - 1]} or None{text[end:]}"
     while found := re.search(_NAMED, text):
         text = text[: found.end(1)] + text[_closing(text, found.end() - 1) :]
+    text = re.sub(r"IntEnum<\w+>\((\w+)\)", r"\1", text)
     for name, word in _PLAIN.items():
         text = re.sub(rf"\b{name}\b", word, text)
     return text
@@ -220,6 +237,13 @@ def _recursion(match: re.Match[str], met: _Met) -> Sentence:
 
 def _unreadable(match: re.Match[str], met: _Met) -> Sentence:
     name, kind = match["name"], match["kind"]
+    kept = met.kept_in(name)
+    if kept is not None and kept[1]:
+        return _global_changed(name) if kept[0] == name else _attribute_changed(kept[0])
+    if kept is not None and kind == "type":
+        return Sentence("'{}' is a class, which compiled code cannot read; write `self.{}`", name, kept[0])
+    if kind == "_lru_cache_wrapper":
+        return Sentence("'{}' has a cache, which compiled code cannot read; leave `@lru_cache` out", name)
     if kind in ("property", "cached_property"):
         return Sentence("'{}' is a property; write a method, and call it", name)
     if kind in ("builtin_function_or_method", "type", "ABCMeta", "EnumMeta", "EnumType"):
@@ -245,14 +269,23 @@ def _is_gambitos(place: Place) -> bool:
     return Path(place.file).resolve().is_relative_to(_PACKAGE)
 
 
+def _global_changed(name: str) -> Sentence:
+    return Sentence(
+        "it changes the global name '{}'; a rule keeps nothing between calls, so put it into the state", name
+    )
+
+
+def _attribute_changed(name: str) -> Sentence:
+    return Sentence(
+        "it changes the attribute '{}'; a rule keeps nothing between calls, so put it into the state", name
+    )
+
+
 def _changes_global(match: re.Match[str], met: _Met) -> Sentence:
     function = None if met.place is None else met.place.function()
     inside = () if function is None else ast.walk(function)
     names = [name for node in inside if isinstance(node, ast.Global) for name in node.names]
-    return Sentence(
-        "it changes the global name '{}'; a rule keeps nothing between calls, so put it into the state",
-        ", ".join(names),
-    )
+    return _global_changed(", ".join(names))
 
 
 def _changes_game(match: re.Match[str], met: _Met) -> Sentence:
@@ -266,9 +299,7 @@ def _changes_game(match: re.Match[str], met: _Met) -> Sentence:
         return is_written and node.attr == name and node.lineno not in apart  # type: ignore[attr-defined]
 
     met.look_for(is_meant)
-    return Sentence(
-        "it changes the attribute '{}'; a rule keeps nothing between calls, so put it into the state", name
-    )
+    return _attribute_changed(name)
 
 
 _OPCODES = {
@@ -301,6 +332,10 @@ def _indexed_twice(match: re.Match[str], met: _Met) -> Sentence:
     return Sentence("an array is indexed by several lists; write `np.array(…)` around each of them")
 
 
+def _format(match: re.Match[str], met: _Met) -> Sentence:
+    return Sentence("it holds an f-string with `:` or `=`; write the value alone between the braces")
+
+
 def _escaping(match: re.Match[str], met: _Met) -> Sentence:
     return Sentence(
         "a function inside it uses '{}'; write that function at the top of the file, "
@@ -309,19 +344,24 @@ def _escaping(match: re.Match[str], met: _Met) -> Sentence:
     )  # fmt: skip
 
 
+_CHANGING = {ast.List: "list", ast.Dict: "dict", ast.Set: "set"}
+
+
 def _default(match: re.Match[str], met: _Met) -> Sentence:
-    """A list as the default of an argument: Numba names the line of the call, or none."""
+    """A list, dict or set as the default of an argument: Numba names the line of the call, or none."""
     line = "" if met.place is None else linecache.getline(met.place.file, met.place.line)
-    names: list[str] = []
+    found: list[tuple[str, str]] = []
 
     def is_meant(node: ast.AST) -> bool:
         if isinstance(node, ast.FunctionDef) and (not line or re.search(rf"\b{node.name}\(", line)):
             pairs = zip(reversed(node.args.args), reversed(node.args.defaults), strict=False)
-            names.extend(argument.arg for argument, given in pairs if isinstance(given, ast.List))
-        return bool(names)
+            held = ((argument.arg, _CHANGING.get(type(given), "")) for argument, given in pairs)
+            found.extend((kind, name) for name, kind in held if kind)
+        return bool(found)
 
     if met.look_for(is_meant):
-        return Sentence("a list is the default of its argument '{}'; write a tuple", names[0])
+        kind, name = found[0]
+        return Sentence("a {} is the default of its argument '{}'; {}", kind, name, _instead_of(kind))
     return Sentence("a list is empty here, so the type of its items is not known; {}", _instead_of("list"))
 
 
@@ -334,10 +374,22 @@ def _attribute(match: re.Match[str], met: _Met) -> Sentence:
                 "dice and cards are moves of CHANCE, which the rule 'chances' lists"
             )
         return _missing(f"{module[1]}.{name}")
-    kind = kinds_in(kind)
+    is_named, kind = re.match(_NAMED, kind), kinds_in(kind)
     if kind == "the game":
+        if met.constant is not None and hasattr(met.constant.subject, name):
+            return Sentence("'{}' is None; write a number that means nothing, such as -1", name)
         return Sentence("the game has no attribute '{}'", name)
+    if is_named:
+        return Sentence(
+            "in compiled code, {} has its fields only; write '{}' as a method of the game or a function of "
+            "the module, with the state as an argument",
+            kind, name,
+        )  # fmt: skip
     return Sentence("in compiled code, a value of type {} has no '{}'", kind, name)
+
+
+def _empty(match: re.Match[str], met: _Met) -> Sentence:
+    return Sentence("'{}' stays empty, so the type of its items is not known; leave it out", match[1])
 
 
 def _loop(match: re.Match[str], met: _Met) -> Sentence:
@@ -404,7 +456,7 @@ def _no_call(match: re.Match[str], met: _Met) -> Sentence:
         return Sentence("it changes an array that cannot be changed; copy it, or put it into the state")
     if call.startswith("setitem(tuple"):
         return Sentence("a tuple cannot be changed; write a new one, or keep a NumPy array")
-    return Sentence("compiled code has no {}", call)
+    return _missing(call)
 
 
 # What Numba says, and how that is told. The first one that fits tells it; one may find that it does not.
@@ -420,11 +472,14 @@ _WORDS: tuple[tuple[str, Callable[[re.Match[str], _Met], Sentence | None]], ...]
     (r"", _library),
     (r"reflected (?P<kind>list|set).*assigned to variable '(?P<name>\w+)'", _unreadable),
     (r"Untyped global name '(?P<name>\w+)'.*<class '(?:\w+\.)*(?P<kind>\w+)'>", _unreadable),
+    (r"Cannot determine Numba type of <class '(?:dict|set)'>", _default),
+    (r"format spec in f-strings", _format),
     (r"'(?P<name>\w+)' is a (?P<kind>\w+), which compiled code cannot read", _unreadable),
     (r"Unknown attribute '(\w+)' of type (.+)", _attribute),
     (GIVEN_GENERATOR, _given_generator),
     (r"cannot be determined, operation: ", _walrus),
     (r"getitem\((?:readonly )?array\(.*list\(", _indexed_twice),
+    (r"type of variable '(\w+)', have imprecise type: (?:list|set|dict)", _empty),
     (r"getiter with parameters \(Tuple\(", _loop),
     (r"getitem.*signature: (.*Tuple\(.*)", _index),
     (r"Cannot unify (.+) and (.+) for '([^']+)'", _two_kinds),

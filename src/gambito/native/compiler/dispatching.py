@@ -35,7 +35,7 @@ from gambito.native.compiler import (  # noqa: F401
 from gambito.native.compiler.bounds import compiling
 from gambito.native.compiler.emitting import Machine, emit, host
 from gambito.native.compiler.linking import CompileWarning, collect, is_callable, link_once
-from gambito.native.compiler.objects import JIT, forget_helpers
+from gambito.native.compiler.objects import JIT, forget_helpers, without_literals
 from gambito.native.compiler.templates import from_template
 from gambito.native.compiler.types import kind_of_type, numba_type
 from gambito.native.compiler.wrapped import DiskCache
@@ -51,8 +51,7 @@ def new_dispatcher(function: Callable[..., Any]) -> Any:
     """The dispatcher of a native function."""
     dispatcher = njit(**JIT)(function)
     dispatcher._cache = DiskCache(function)
-    compiler = dispatcher._compiler
-    compiler.fold_argument_types = _without_literals(compiler.fold_argument_types)
+    without_literals(dispatcher)
     link_once(dispatcher, forget_helpers)
     return dispatcher
 
@@ -128,16 +127,6 @@ class Wrapped:
     def __call__(self, *args: Any) -> Any:
         answer = self._entry(*args)
         return conform(answer, self.returned) if isinstance(self.returned, Tuple) else answer
-
-
-def _without_literals(fold: Callable[..., Any]) -> Callable[..., Any]:
-    """Numba specialises a call with a literal (`search(game, 3)`); here a recursion has one signature."""
-
-    def folded(args: Any, kws: Any) -> Any:
-        signature, kinds = fold(args, kws)
-        return signature, tuple(types.unliteral(kind) for kind in kinds)
-
-    return folded
 
 
 @typeof_impl.register(native)

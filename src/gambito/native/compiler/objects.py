@@ -28,7 +28,9 @@ from numba.extending import (
 from gambito.native.bounds import ALWAYS
 from gambito.native.compiler.bounds import data_of, is_checking, make_pointer
 from gambito.native.compiler.folding import Folding
+from gambito.native.compiler.raised import Place
 from gambito.native.compiler.types import ConstantType, HandleType, numba_type
+from gambito.native.entries import NOTHING_GIVEN, shortened
 from gambito.native.objects import Constant, Handle, handle_kind, known_handle, when_met
 from gambito.native.values import constant_type
 
@@ -45,8 +47,35 @@ def helper(function: python.FunctionType, inline: bool = False) -> Dispatcher:
     """The compiled version of a plain function that compiled code calls; one for each function."""
     known = _HELPERS[is_checking()]
     if function not in known:
-        known[function] = njit(**_INNER, forceinline=inline)(function)
+        known[function] = dispatcher = njit(**_INNER, forceinline=inline)(function)
+        if function in _called(function):
+            without_literals(dispatcher)
     return known[function]
+
+
+def _called(function: python.FunctionType) -> set[python.FunctionType]:
+    """The functions of modules that a function calls, and those that these call."""
+    found: set[python.FunctionType] = set()
+    waiting = [function]
+    while waiting:
+        inner = waiting.pop()
+        named = (inner.__globals__.get(name) for name in inner.__code__.co_names)
+        new = {each for each in named if isinstance(each, python.FunctionType)} - found
+        found |= new
+        waiting += new
+    return found
+
+
+def without_literals(dispatcher: Any) -> None:
+    """Give a function that calls itself one signature; Numba specialises a call with a literal, `f(5)`."""
+    compiler = dispatcher._compiler
+    fold = compiler.fold_argument_types
+
+    def folded(args: Any, kws: Any) -> Any:
+        signature, kinds = fold(args, kws)
+        return signature, tuple(types.unliteral(kind) for kind in kinds)
+
+    compiler.fold_argument_types = folded
 
 
 def forget_helpers() -> None:
@@ -229,10 +258,23 @@ def _lower_method(kind: Any, name: str, called: Dispatcher) -> None:
         call = context.get_function(fnty, found)
         context.add_linking_libs(getattr(call, "libs", ()))
         given = [context.cast(builder, a, f, t) for a, f, t in zip(args, sig.args, found.args, strict=True)]
-        result = call(builder, given)
-        if isinstance(found.return_type, types.Generator):
+        result, returned = call(builder, given), found.return_type
+        if isinstance(returned, types.Generator):
             return result
-        return cast(context, builder, result, found.return_type, sig.return_type)
+        if isinstance(returned, types.Optional):
+            result, returned = _given(context, builder, result, returned, fnty.dispatcher.py_func.__code__)
+        return cast(context, builder, result, returned, sig.return_type)
+
+
+def _given(
+    context: Any, builder: Any, value: Any, kind: types.Optional, code: python.CodeType
+) -> tuple[Any, types.Type]:
+    """What a rule gives that does not always return; where it gives None, an error that names the rule."""
+    optional = context.make_helper(builder, kind, value=value)
+    with cgutils.if_unlikely(builder, builder.not_(cgutils.as_bool_bit(builder, optional.valid))):
+        place = Place(code.co_name, shortened(code.co_filename), code.co_firstlineno)
+        context.call_conv.return_user_exc(builder, TypeError, (NOTHING_GIVEN,), place, code.co_name)
+    return optional.data, kind.type
 
 
 def can_cast(context: Any, given: types.Type, wanted: types.Type) -> bool:

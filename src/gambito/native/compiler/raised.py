@@ -27,7 +27,7 @@ from gambito.native.entries import shortened
 _NUMBA = f"{Path(numba.__file__).parent}{os.sep}"
 
 
-class _Place(NamedTuple):
+class Place(NamedTuple):
     """What Numba asks of a place."""
 
     function: str
@@ -45,14 +45,14 @@ class _NamingConvention(CPUCallConv):
         self, builder: Any, exc: Any, exc_args: Any = None, loc: Any = None, func_name: Any = None
     ) -> None:
         if loc is not None:
-            loc = _Place(loc._raw_function_name() or func_name, shortened(loc.filename), loc.line)
+            loc = Place(loc._raw_function_name() or func_name, shortened(loc.filename), loc.line)
         super().return_user_exc(builder, exc, exc_args, loc or self.context.place, func_name)
 
 
 class _NamingContext(CPUContext):
     """The context of one compilation."""
 
-    place: _Place
+    place: Place
 
     @property
     def call_conv(self) -> _NamingConvention:
@@ -64,7 +64,7 @@ def name_errors(context: Any, function: Any) -> None:
     context.__class__ = _NamingContext  # the context is a copy for this compilation alone
     for modules in _noted:
         modules.add(function.modname)
-    context.place = _Place(function.func_name, shortened(function.filename), function.firstlineno)
+    context.place = Place(function.func_name, shortened(function.filename), function.firstlineno)
 
 
 _noted: list[set[str]] = []
