@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import numbers
 import time
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -23,7 +22,7 @@ from gambito.game.overlay import kept_view
 from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load, spec_of
-from gambito.memory.endings import LISTERS, endings_of
+from gambito.memory.endings import endings_of, list_endings
 from gambito.native import Constant, below
 from gambito.native.functions import compile_seconds
 from gambito.search import ahead
@@ -89,7 +88,6 @@ def search(
     lines: int = 1,
     guide: Callable[[Sequence[Any]], Any] | None = None,
     evaluate: Callable[..., Any] | str | None = None,
-    keep: dict[str, Any] | None = None,
     **options: Any,
 ) -> Found:
     """Find the best action of a state. If no algorithm is named, the one that plays the game best searches.
@@ -114,18 +112,12 @@ def search(
               dictionary with the probabilities of its actions, and a value from -1 to 1 for its player
     evaluate  a function (state, player) in place of the game's own evaluation; as text `mine.py:judge`, or
               the name of another evaluation of the game
-    keep      deprecated: a dictionary that holds a session
     """
     limits = Limits(depth, seconds, nodes, soft)
     if not isinstance(stop, Stop | None):
         raise SearchError("stop must be a gambito.Stop, not {}", type(stop).__name__)
     if not isinstance(session, Session | None):
         raise SearchError("session must be a gambito.Session, not {}", type(session).__name__)
-    if not isinstance(keep, dict | None):
-        raise SearchError("keep must be a dictionary, not {}", type(keep).__name__)
-    if keep is not None:
-        warnings.warn("keep is deprecated; use session=gambito.Session()", DeprecationWarning, stacklevel=2)
-        session = session or keep.setdefault("session", Session())
     given: dict[str, Any] = {"past": past, "among": among, "lines": lines, "guide": guide}
     given["evaluate"] = evaluate
     return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, session, **given)
@@ -185,8 +177,7 @@ def _solve_listed(found: Found, is_ended: Callable[[], bool]) -> Found | None:
     rules, state, began = found.game, found.state, time.perf_counter()
     spent = compile_seconds()
     most = MOST_LISTED[found.gear]
-    made = (make(rules, state, most, found.gear, is_ended) for make in LISTERS)
-    tables = next((each for each in made if each is not None), None)
+    tables = list_endings(rules, state, most, found.gear, is_ended)
     if tables is None:
         return None
     inner = gears(rules).shift(found.gear)
