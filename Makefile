@@ -10,8 +10,9 @@ ARGS   ?=
 VENV := .venv
 BIN  := $(VENV)/bin
 PIP  := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
-PIN  := --quiet --universal --python-version 3.11 --generate-hashes --no-header $(if $(UPGRADE),--upgrade)
+PIN  := --quiet --universal --python-version 3.11 --no-header $(if $(UPGRADE),--upgrade)
 LOCK := $(UV) pip compile pyproject.toml --extra web $(PIN)
+HASH := --generate-hashes
 
 # If this variable is set, Python stores no bytecode, and every start is slow.
 unexport PYTHONDONTWRITEBYTECODE
@@ -74,17 +75,17 @@ shots: $(VENV)/.dev  ## photograph the page with every game, light and dark, in 
 	@$(BIN)/python tools/shots.py $(ARGS)
 
 wheel: $(VENV)/.dev  ## make a wheel with machine code in dist (PYTHONS="python3.12" adds versions of Python)
-	@$(BIN)/python wheel/make.py $(PYTHONS) $(ARGS)
+	@$(BIN)/python tools/wheel.py $(PYTHONS) $(ARGS)
 
 release: $(VENV)/.dev  ## make sdist and wheel, check both, and say what is left to do by hand (PYTHONS as for wheel)
 	@$(BIN)/python tools/release.py $(PYTHONS) $(ARGS)
 
 lock:  ## pin the requirements again after a change in pyproject.toml (UPGRADE=1: newest versions)
 	@command -v $(UV) >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
-	@$(LOCK) --group build --output-file requirements.txt >/dev/null
-	@$(LOCK) --group dev --constraint requirements.txt --output-file requirements-dev.txt >/dev/null
-	@$(LOCK) --group peers --constraint requirements-dev.txt --output-file requirements-bench.txt >/dev/null
-	@$(UV) pip compile $(PIN) --group release --constraint requirements-dev.txt --output-file requirements-release.txt >/dev/null
+	@$(LOCK) $(HASH) --group build --output-file requirements.txt >/dev/null
+	@$(LOCK) $(HASH) --group dev --constraint requirements.txt --output-file requirements-dev.txt >/dev/null
+	@$(LOCK) --no-annotate --group peers --constraint requirements-dev.txt --output-file requirements-bench.txt >/dev/null
+	@$(UV) pip compile $(PIN) $(HASH) --group release --constraint requirements-dev.txt --output-file requirements-release.txt >/dev/null
 	@! grep -nE '://|^-' requirements.txt requirements-dev.txt requirements-bench.txt requirements-release.txt
 
 clean:  ## remove everything that was created here: environment, caches, bytecode
@@ -109,5 +110,5 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
 	@touch $@
 
 $(VENV)/.peers: requirements-bench.txt $(VENV)/.dev
-	@$(PIP) install --require-hashes --no-deps -r requirements-bench.txt
+	@$(PIP) install --no-deps -r requirements-bench.txt
 	@touch $@

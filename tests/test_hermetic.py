@@ -58,7 +58,7 @@ def test_a_wheel_is_made_without_the_tables_of_the_user(user, tmp_path, monkeypa
         monkeypatch.delenv(key)
     for key, text in user.items():
         monkeypatch.setenv(key, text)
-    made = runpy.run_path(str(ROOT / "wheel" / "libraries.py"))["own_folders"](str(tmp_path / "made"))
+    made = runpy.run_path(str(ROOT / "tools" / "wheel_libraries.py"))["own_folders"](str(tmp_path / "made"))
     assert run(sys.executable, "-c", ASK, env=made).stdout.split() == ["none", str(tmp_path / "made")]
 
 

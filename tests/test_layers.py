@@ -10,6 +10,8 @@ PACKAGE = Path(gambito.__file__).parent
 CONTRIBUTING = Path(__file__).parent.parent / "CONTRIBUTING.md"
 FILES = sorted(PACKAGE.rglob("*.py"))
 GAMES = "games/"  # found by scanning, so that nothing names one
+TELLER = "registrations.py"  # the one file that tells rooms of what stands above them
+ENTRY_POINTS = "gambito.games"  # by which other packages bring games; it is the name of a folder, too
 
 
 def table() -> dict[str, int]:
@@ -32,11 +34,19 @@ def layer(path: str) -> str | None:
     return max(fitting, key=len, default=None)
 
 
+def row(path: str) -> int:
+    """The number of the table's row that a file belongs to."""
+    return LAYERS[layer(path) or ""]
+
+
 def imported(path: Path) -> set[str]:
-    """The files of the package that a file imports, wherever in it; `import gambito` is its `__init__.py`."""
+    """The files of the package that a file imports or names by text, wherever in it; `import gambito` is its
+    `__init__.py`."""
     own = ("gambito", *path.relative_to(PACKAGE).parent.parts)
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != ENTRY_POINTS:
+            found |= {name for name in [_file(node.value)] if name and "." in node.value}
         if isinstance(node, ast.Import):
             found |= {name for name in (_file(alias.name) for alias in node.names) if name}
         elif isinstance(node, ast.ImportFrom):
@@ -82,12 +92,35 @@ def test_imports_run_one_way():
     wrong = []
     for path in FILES:
         name = path.relative_to(PACKAGE).as_posix()
-        for other in imported(path):
+        for other in imported(path) if name != TELLER else ():
             here, there = layer(name), layer(other)
             assert here is not None and there is not None
             if LAYERS[there] > LAYERS[here] or (there == GAMES and here != GAMES):
                 wrong.append(f"{name} imports {other}")
     assert sorted(wrong) == []
+
+
+def test_a_room_is_told_of_others_in_one_place_only():
+    """No file changes another room when it is imported: it would depend on who imports what, and when."""
+    wrong = []
+    for path in FILES:
+        name, tree = path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text())
+        froms = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+        foreign = {
+            alias.asname or alias.name
+            for node in froms
+            if (node.module or "").startswith("gambito") and node.level == 0
+            for alias in node.names
+            if row(_file(f"{node.module}.{alias.name}") or _file(str(node.module)) or "") != row(name)
+        }
+        for node in tree.body:
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+                root = node.value.func
+                while isinstance(root, ast.Attribute):
+                    root = root.value
+                if isinstance(root, ast.Name) and root.id in foreign and name != "__main__.py":
+                    wrong.append(f"{name}:{node.lineno}")
+    assert wrong == []
 
 
 def test_the_face_counts_as_an_import():

@@ -19,12 +19,12 @@ ROOT = Path(__file__).resolve().parent.parent
 @pytest.mark.slow
 def test_a_wheel_of_one_game_compiles_nothing(tmp_path):
     """`make wheel` itself runs every pair of game and algorithm that it holds."""
-    for name in ("src", "wheel"):
+    for name in ("src", "tools"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path / name)
     games = ("--games", "rock-paper-scissors", "--jobs", "1")
-    done = run(sys.executable, str(tmp_path / "wheel" / "make.py"), *games, cwd=tmp_path)
+    done = run(sys.executable, str(tmp_path / "tools" / "wheel.py"), *games, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "run without a compilation and without Numba" in done.stdout
     (wheel,) = (tmp_path / "dist").glob("*.whl")

@@ -77,7 +77,7 @@ def build(pythons: list[str], is_plain: bool, games: str) -> None:
         subprocess.run([*make, "--target", "sdist", "--target", "wheel"], cwd=ROOT, check=True)
         return
     chosen = ["--games", games] if games else []
-    subprocess.run([sys.executable, str(ROOT / "wheel" / "make.py"), *pythons, *chosen], check=True)
+    subprocess.run([sys.executable, str(ROOT / "tools" / "wheel.py"), *pythons, *chosen], check=True)
     subprocess.run([*make, "--target", "sdist"], cwd=ROOT, check=True)
 
 

@@ -11,7 +11,6 @@ The names below are the public interface; everything else may change.
 from typing import TYPE_CHECKING
 
 from gambito import picture
-from gambito.endgames import folders as folders
 from gambito.errors import (
     BookError,
     CompileError,
@@ -37,6 +36,7 @@ from gambito.game.registry import load
 from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
 from gambito.later import later
 from gambito.native import first_bit, int64, last_bit, mix, popcount, uint64
+from gambito.registrations import register_rooms
 from gambito.search.api import perft, search, solve, trace
 from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.found import Found
@@ -123,3 +123,6 @@ __getattr__ = later(
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+register_rooms()

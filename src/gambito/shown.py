@@ -7,7 +7,6 @@ something is to be drawn.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gambito.search.found import Found
@@ -30,13 +29,16 @@ def show(game: Any, state: Any = None, line: Any = (), *, turned: bool = False) 
     line     an action or several, as numbers or in the game's notation: the first is strong, others faint
     turned   seen from the other side
     """
-    view: View = import_module("gambito.draw.notebook").View(game, state, line, turned)
-    return view
+    from gambito.draw.notebook import View
+
+    return View(game, state, line, turned)
 
 
 def _by(name: str) -> Callable[[Any], str]:
     def shown(record: Any) -> str:
-        drawn: str = getattr(import_module("gambito.draw.notebook"), name)(record)
+        from gambito.draw import notebook
+
+        drawn: str = getattr(notebook, name)(record)
         return drawn
 
     return shown
@@ -44,7 +46,9 @@ def _by(name: str) -> Callable[[Any], str]:
 
 def _pretty(record: Record, printer: Any, cycle: bool) -> None:
     """The text of a watched search, where a notebook shows text."""
-    printer.text(import_module("gambito.draw").draw_text(record))
+    from gambito.draw import draw_text
+
+    printer.text(draw_text(record))
 
 
 def adorn(kind: type, form: str, name: str) -> None:
@@ -52,6 +56,8 @@ def adorn(kind: type, form: str, name: str) -> None:
     setattr(kind, f"_repr_{form}_", _by(name))
 
 
-for drawn in DRAWN:
-    adorn(*drawn)
-setattr(Record, "_repr_pretty_", _pretty)  # noqa: B010  # a type checker knows no such method
+def adorn_records() -> None:
+    """Tell the records of searches how a notebook shows them."""
+    for drawn in DRAWN:
+        adorn(*drawn)
+    setattr(Record, "_repr_pretty_", _pretty)  # noqa: B010  # a type checker knows no such method

@@ -47,7 +47,6 @@ def test_every_command_has_help_and_json(gambito, name):
         ("trace", "tree"),
         ("trace", "tree", "--format", "svg"),
         ("check", "tree"),
-        ("visits", "monopoly"),
         ("equity", "AhKh", "QsQd", "--board", "Ks Th 7s"),
         ("cache",),
         ("play", "tree"),
@@ -193,17 +192,6 @@ def test_a_server_may_compile_meanwhile(gambito, monkeypatch):
     assert ended == ["terminated", "waited"]
     gambito("serve")
     assert len(ended) == 2
-
-
-def test_visits(gambito, tmp_path):
-    file = tmp_path / "visits.svg"
-    told = gambito("visits", "monopoly", "--svg", str(file)).out.splitlines()
-    assert told[0].startswith("In jail") and told[1].startswith("Illinois Avenue         3.1858 %")
-    assert "6.22" in file.read_text(encoding="utf-8")  # those in jail, and those who visit it
-    data = gambito("visits", "monopoly", "--strategy", "stay", "--json").json
-    assert abs(data["visits"]["In jail"] - 0.09386) < 1e-4
-    assert "accepted: monopoly" in gambito("visits", "tree").complaint
-    assert "accepted: leave, stay" in gambito("visits", "monopoly", "--strategy", "hide").complaint
 
 
 def test_coefficients_are_shown_side_by_side(gambito):

@@ -148,22 +148,6 @@ def test_names_and_labels():
     assert Take(7).parameters() == {"heap": 7, "quick": False}
 
 
-def test_an_old_name_is_accepted_with_a_warning():
-    with pytest.warns(DeprecationWarning, match="Old.finish is now called solve_ending"):
-
-        class Old(Take):
-            def finish(self, state, alpha, beta):
-                return 1, 7
-
-    assert Old().solve_ending(2, -1, 1) == (1, 7)
-    with pytest.warns(DeprecationWarning, match="Fitted.forecasts is now called probcut_model"):
-
-        class Fitted(Take):
-            forecasts = ((0, 3, 1, 1.0, 0.0, 2.0),)
-
-    assert Fitted.probcut_model == Fitted.forecasts
-
-
 # ---- the groups ------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,6 @@ import pytest
 import gambito
 from gambito.games.chess.epd import read_epd
 from gambito.players import Contest
-from gambito.protocols import external  # noqa: F401  # brings `uci:` players
 from gambito.protocols.session import Session
 from tests.support import data
 

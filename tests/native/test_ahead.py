@@ -12,7 +12,7 @@ from gambito.endgames.builder import Builder
 from gambito.endgames.tables import Shelf
 from gambito.errors import SearchError
 from gambito.native.functions import NotCompiled, is_finding
-from gambito.search import ahead, api, running
+from gambito.search import ahead, request, running
 from tests.native.test_templates import DOMINEERING
 from tests.support import on_the_clock
 
@@ -58,7 +58,7 @@ class Held:
 
     def __init__(self, monkeypatch):
         self.future, self.asked = Future(), []
-        monkeypatch.setattr(api.ahead, "child", self.child)
+        monkeypatch.setattr(request.ahead, "child", self.child)
         monkeypatch.setattr(running, "_WARM", set())
         monkeypatch.setattr(running.Runner, "_warm_up", self.warm_up)
 

@@ -17,7 +17,6 @@ from gambito.errors import GameError, PlayerError
 from gambito.game.registry import load, spec_of
 from gambito.players import Contest, Sprt
 from gambito.players.ablation import ablate
-from gambito.protocols import external as external
 from tests.support import COMMAND, Circle, child, is_running, run, wait_until, workers_of
 
 PLAYERS = {"game": "tic-tac-toe", "first": "random:seed=1", "second": "greedy:seed=2"}

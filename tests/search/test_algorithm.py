@@ -5,7 +5,6 @@ import dataclasses
 import pytest
 
 import gambito
-from gambito.players import read_player
 from gambito.search import algorithm
 from gambito.search.algorithm import ALWAYS, Option, find
 
@@ -36,17 +35,6 @@ def test_an_algorithm_that_always_deepens(monkeypatch):
     once = gambito.search(game, None, "eager", depth=6, deepen=False)
     assert deepened.value == once.value and deepened.depth == once.depth == 6
     assert deepened.nodes == gambito.search(game, None, "eager", depth=6, deepen=True).nodes != once.nodes
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "value"),
-    [("near", "hot", 5), ("finish", "solve_ending", False), ("forecast", "probcut_model", "model.json")],
-)
-def test_old_names_of_options_are_accepted_with_a_warning(old, new, value):
-    with pytest.warns(DeprecationWarning, match=f"now called {new}"):
-        assert algorithm.find("engine").read_options({old: value})[new] == value
-    with pytest.warns(DeprecationWarning, match=f"now called {new}"):
-        assert read_player(f"engine:{old}={value}").options == {new: value}
 
 
 def test_a_network_does_without_what_a_game_prefers_for_playouts():

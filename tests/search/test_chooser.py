@@ -12,7 +12,7 @@ from gambito.players import read_player
 from gambito.players.analysis import analyse
 from gambito.players.contest import Contest
 from gambito.players.levels import LEVELS, LevelPlayer
-from gambito.search import api
+from gambito.search import request
 from gambito.search.algorithm import algorithms
 from gambito.search.chooser import lesson, solver, strongest
 from gambito.search.limits import Stop
@@ -35,8 +35,8 @@ def asked(monkeypatch):
         options = {n: v for n, v in question.options.items() if n != "memory"}
         raise Asked(chosen.name, limits, options, question.threads, question.rules.show(question.state))
 
-    for kind in api.RUNNERS:
-        monkeypatch.setitem(api.RUNNERS, kind, stopped)
+    for kind in request.RUNNERS:
+        monkeypatch.setitem(request.RUNNERS, kind, stopped)
 
     def ask(call):
         with pytest.raises(Asked) as caught:

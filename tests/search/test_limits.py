@@ -240,8 +240,6 @@ def test_what_ends_and_keeps_a_search_is_checked():
         gambito.search(TwiceRunner, None, stop=threading.Event())
     with pytest.raises(SearchError, match=r"session must be a gambito\.Session, not dict"):
         gambito.search(TwiceRunner, None, session={})
-    with pytest.raises(SearchError, match="keep must be a dictionary, not list"):
-        gambito.search(TwiceRunner, None, keep=[])
 
 
 def test_bad_limits():

@@ -1,7 +1,5 @@
 """What a search hands on to the next one."""
 
-import pytest
-
 import gambito
 
 GIVEN = {"depth": 5, "gear": "python", "memory": 1, "deepen": False}
@@ -44,14 +42,3 @@ def test_several_algorithms_may_share_a_session():
         limit = {"nodes": 50} if algorithm == "mcts" else {"depth": 3}
         found = gambito.search("tic-tac-toe", "5", algorithm, gear="python", session=session, **limit)
         assert found.action is not None
-
-
-@pytest.mark.parametrize("algorithm", ["engine", "mtd-f"])
-def test_a_dictionary_given_as_keep_still_works_and_warns(algorithm):
-    keep: dict = {}
-    given = {"depth": 5, "gear": "python", "memory": 1, "deepen": False, "keep": keep}
-    with pytest.warns(DeprecationWarning, match="session=gambito.Session"):
-        first = gambito.search("connect-four", "44", algorithm, **given)
-    with pytest.warns(DeprecationWarning):
-        again = gambito.search("connect-four", "44", algorithm, **given)
-    assert keep and again.nodes < first.nodes and again.value == first.value

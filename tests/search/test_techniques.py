@@ -19,7 +19,7 @@ UNSOUND = [option.name for option in ENGINE.options if not option.sound]
 
 def on(name):
     """A technique switched on, for a search of a few plies."""
-    return {"symmetry": 1, "presort": 2, "internal": 2, "near": 3, "etc": 1}.get(
+    return {"symmetry": 1, "presort": 2, "internal": 2, "hot": 3, "etc": 1}.get(
         name, {"probcut": "multi"}.get(name, 2)
     )
 
@@ -28,7 +28,7 @@ SWITCHES = [
     {"table": "off"},
     {"table": "as-deep"},
     {"table_from": 3},
-    {"near": 3},
+    {"hot": 3},
     {"replace": "use"},
     {"etc": 0},
     {"etc": 1},

@@ -13,7 +13,6 @@ from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.errors import PlayerError
 from gambito.native.files import naming
-from gambito.protocols import external as external
 
 INTERRUPTED = 130  # exit status
 

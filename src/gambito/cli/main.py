@@ -32,7 +32,7 @@ COMMANDS = {
     "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book", "endgame": "endgame",
     "uci": "protocols", "ugi": "protocols", "gtp": "protocols", "hub": "protocols", "nboard": "protocols",
     "games": "catalogue",
-    "algorithms": "catalogue", "bridge": "bridge", "visits": "visits", "cache": "cache", "warm": "warm",
+    "algorithms": "catalogue", "bridge": "bridge", "cache": "cache", "warm": "warm",
     "completion": "completion",
 }  # fmt: skip
 

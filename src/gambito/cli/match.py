@@ -14,7 +14,6 @@ from gambito.errors import PlayerError
 from gambito.game.registry import load
 from gambito.players import Contest, Sprt, Standing, read_control
 from gambito.players.summary import elo_words, facts, mean_words
-from gambito.protocols import external as external
 
 INTERRUPTED = 130  # exit status
 PAIRINGS = ("round-robin", "gauntlet")

@@ -23,8 +23,8 @@ from gambito.game.registry import load
 from gambito.puzzle.check import HeuristicReport
 from gambito.puzzle.summary import examples
 from gambito.puzzle.summary import facts as heuristic_facts
-from gambito.search.api import game_and_state
 from gambito.search.found import ActionStatistics, Found
+from gambito.search.request import game_and_state
 from gambito.search.summary import facts as found_facts
 from gambito.search.summary import signed
 from gambito.search.trace.record import Record

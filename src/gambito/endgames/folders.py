@@ -11,13 +11,11 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from gambito.errors import EndgameError
 from gambito.game.contract import Game
-from gambito.memory import endings
 from gambito.memory.endings import Endings
 
 FOLDER = "GAMBITO_TABLES"  # the variable that names the folder of all tables
@@ -58,7 +56,8 @@ def place_of(game: Game, where: Path | None = None) -> Path:
 
 def _has_tables(game: Game, place: Path) -> bool:
     """Does a folder hold a table for exactly these rules?"""
-    tables = import_module("gambito.endgames.tables")
+    from gambito.endgames import tables  # which imports this module
+
     for path in place.glob(f"*{tables.SUFFIX}"):
         with contextlib.suppress(EndgameError):
             tables.open_table(game, path.stem, path)
@@ -66,21 +65,20 @@ def _has_tables(game: Game, place: Path) -> bool:
     return False
 
 
-def _source(game: Game) -> Endings | None:
+def tables_for_search(game: Game) -> Endings | None:
     """The tables of a game, for a search."""
     if not place_of(game).exists():
         return None
-    found = import_module("gambito.endgames.tables").tables_of(game)
+    from gambito.endgames.tables import tables_of
+
+    found = tables_of(game)
     return None if found is None else found.endings
 
 
-def _lister(game: Game, state: Any, most: int, gear: str, is_ended: Callable[[], bool]) -> Endings | None:
+def table_of_small_game(
+    game: Game, state: Any, most: int, gear: str, is_ended: Callable[[], bool]
+) -> Endings | None:
     """The table of a whole small game (`listing.list_endings`)."""
-    made: Endings | None = import_module("gambito.endgames.listing").list_endings(
-        game, state, most, gear, is_ended
-    )
-    return made
+    from gambito.endgames.listing import list_endings
 
-
-endings.SOURCES.append(_source)
-endings.LISTERS.append(_lister)
+    return list_endings(game, state, most, gear, is_ended)

@@ -1,7 +1,7 @@
 """Finding a game: by name among the built-in and installed games, or by file and class.
 
-There is no list of games: built-in ones are found in the package `gambito.games`, installed ones through the
-entry points `gambito.games`.
+There is no list of games: built-in ones are found by scanning the packages that are registered, installed
+ones through the entry points `gambito.games`.
 """
 
 from __future__ import annotations
@@ -32,10 +32,25 @@ from gambito.words.sentence import Sentence
 
 RULES_FILE = "__gambito_rules__"  # a module with this name in it was loaded as a rules file
 FILE_SPEC = r"(.+?\.py)(?::([^:]*))?(?::(.*))?"
-# Games of other libraries, by the word before the colon. The module is imported when one is asked for; its
-# `make` takes what follows the colon.
-ADAPTERS = {"openspiel": "gambito.adapters.openspiel"}
 _REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_packages: list[str] = []  # that hold built-in games, a module or a package for each
+_adapters: dict[str, str] = {}  # modules that make games of other libraries, by the word before the colon
+
+
+def register_games(package: str) -> None:
+    """The modules of a package hold games, which are found by scanning it."""
+    _packages.append(package)
+
+
+def register_adapter(name: str, module: str) -> None:
+    """Games named `NAME:…` are made by the function `make` of that module, from what follows the colon. The
+    module is imported when one is asked for."""
+    _adapters[name] = module
+
+
+def is_built_in(kind: type) -> bool:
+    """Is a class of games one of Gambito's own?"""
+    return kind.__module__.startswith(tuple(f"{package}." for package in _packages))
 
 
 def entry_points(group: str) -> Any:
@@ -47,10 +62,10 @@ def entry_points(group: str) -> Any:
 
 def game_classes() -> dict[str, type[Game]]:
     """Every game that has a name, sorted by name."""
-    package = importlib.import_module("gambito.games")
     found: dict[str, type[Game]] = {}
-    for module in pkgutil.iter_modules(package.__path__, "gambito.games."):
-        found.update(_classes(importlib.import_module(module.name)))
+    for package in _packages:
+        for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
+            found.update(_classes(importlib.import_module(module.name)))
     for point in entry_points(group="gambito.games"):
         try:
             found[point.name] = point.load()
@@ -80,14 +95,14 @@ def make(spec: Any) -> Game:
             raise GameError(str(problem)) from None
     if is_adapted(spec):
         adapter, _, rest = spec.partition(":")
-        game: Game = importlib.import_module(ADAPTERS[adapter]).make(rest)
+        game: Game = importlib.import_module(_adapters[adapter]).make(rest)
         return game
     return _make(*read_spec(spec), spec)
 
 
 def is_adapted(spec: str) -> bool:
     """Does a game's text name a game of another library?"""
-    return spec.partition(":")[0] in ADAPTERS
+    return spec.partition(":")[0] in _adapters
 
 
 def read_spec(spec: str) -> tuple[type, str]:
@@ -143,7 +158,7 @@ def _is_changed(game: Game, fresh: Game) -> bool:
 def _home(kind: type[Game]) -> str:
     """Where another process finds a class: by its name, or in its file."""
     name, module = game_name(kind), sys.modules[kind.__module__]
-    if module.__name__.startswith("gambito.games.") or module.__name__ == ADAPTERS.get(name):
+    if is_built_in(kind) or module.__name__ == _adapters.get(name):
         return name
     installed = entry_points(group="gambito.games")
     if name in installed.names and installed[name].load() is kind:
@@ -155,14 +170,15 @@ def _home(kind: type[Game]) -> str:
 
 def _by_name(name: str) -> type[Game]:
     """The game with that name; its own module is tried first, so that the others need not be imported."""
-    module = f"gambito.games.{name.replace('-', '_')}"
-    if name.replace("-", "").isalnum() and importlib.util.find_spec(module):
-        found = _classes(importlib.import_module(module))
-        if name in found:
-            return found[name]
+    for package in _packages:
+        module = f"{package}.{name.replace('-', '_')}"
+        if name.replace("-", "").isalnum() and importlib.util.find_spec(module):
+            found = _classes(importlib.import_module(module))
+            if name in found:
+                return found[name]
     every = game_classes()
     if name not in every:
-        accepted = ", ".join([*every, *(f"{adapter}:NAME" for adapter in ADAPTERS)])
+        accepted = ", ".join([*every, *(f"{adapter}:NAME" for adapter in _adapters)])
         raise GameError("unknown game '{}'; accepted: {}, or FILE.py:CLASS", name, accepted)
     return every[name]
 

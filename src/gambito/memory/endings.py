@@ -211,19 +211,24 @@ def _block_facts(table: Packed) -> tuple[Any, Any]:
     return addresses, sizes
 
 
-# Functions that return the tables of a game, or None; a package that knows where tables are adds one.
-SOURCES: list[Callable[[Any], Endings | None]] = []
+Source = Callable[[Any], Endings | None]
+Lister = Callable[[Any, Any, int, str, Callable[[], bool]], Endings | None]
+_registered: list[tuple[Source, Lister]] = []
 
 
-# Functions that make the table of a whole small game: given the game, the first state, the most
-# positions, the gear, and a function that says whether to stop; they return None if they cannot.
-LISTERS: list[Callable[[Any, Any, int, str, Callable[[], bool]], Endings | None]] = []
+def register_tables(source: Source, lister: Lister) -> None:
+    """Two functions of a room that knows tables. The first returns those of a game. The second makes the
+    table of a whole small game, from the game, the first state, the most positions, the gear, and a function
+    that says whether to stop. Both return None where there is none."""
+    _registered.append((source, lister))
 
 
 def endings_of(game: Any) -> Endings | None:
     """The tables of a game, if there are any."""
-    for source in SOURCES:
-        found = source(game)
-        if found is not None:
-            return found
-    return None
+    return next((found for source, _ in _registered if (found := source(game)) is not None), None)
+
+
+def list_endings(game: Any, state: Any, most: int, gear: str, is_ended: Callable[[], bool]) -> Endings | None:
+    """The table of a whole small game, made now, if it can be."""
+    made = (lister(game, state, most, gear, is_ended) for _, lister in _registered)
+    return next((each for each in made if each is not None), None)

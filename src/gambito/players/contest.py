@@ -10,7 +10,6 @@ process, in another one, and on another machine.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import itertools
 import json
 import threading
@@ -39,7 +38,7 @@ from gambito.players.player import Engine, Player
 from gambito.players.rating import Sprt
 from gambito.players.seating import Seating, different
 from gambito.players.standing import Standing
-from gambito.players.text import OTHERS, read_player
+from gambito.players.text import read_player
 from gambito.players.travel import files_of_player
 from gambito.search.limits import Limits, Stop
 
@@ -196,7 +195,6 @@ class Contest:
 
     def description(self, game: str) -> dict[str, Any]:
         """What another process needs to play the games, as plain data; `game` is the text of the game."""
-        kinds = [who.strip().partition(":")[0] for who in self.players if isinstance(who, str)]
         assert not isinstance(self.control, str)
         return {
             "game": game,
@@ -205,7 +203,6 @@ class Contest:
             "second": self.second,
             "more": list(self.more),
             "control": None if self.control is None else asdict(self.control),
-            "modules": sorted({OTHERS[kind].__module__ for kind in kinds if kind in OTHERS}),
         }
 
     def files(self) -> list[Needed]:
@@ -230,8 +227,6 @@ def crew_for(game: Any, jobs: int | None, cluster: str | None) -> Crew:
 
 def _read_contest(description: dict[str, Any]) -> Contest:
     said = dict(description)
-    for module in said.pop("modules"):
-        importlib.import_module(module)
     control = said.pop("control")
     return Contest(**said, control=None if control is None else Control(**control))
 

@@ -22,9 +22,10 @@ from gambito.players.clock import Clock
 from gambito.players.overlooked import remoteness
 from gambito.players.player import Choice, Engine, Player, RandomPlayer, first_decision
 from gambito.search.algorithm import NEVER, AnytimeSearch, find
-from gambito.search.api import search, usual_limits
+from gambito.search.api import search
 from gambito.search.chooser import STRONGEST, first_fit, strongest
 from gambito.search.limits import Limits, Stop
+from gambito.search.request import usual_limits
 
 MOST_SECONDS = 2.0  # the most seconds that a level below the highest thinks
 ENGINE, QUICK = "engine", "alpha-beta"  # in the Python gear the second reaches a depth several times sooner

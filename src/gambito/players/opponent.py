@@ -15,8 +15,8 @@ from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.players.match import seen
 from gambito.players.own import as_player
 from gambito.players.text import read_player
-from gambito.search.api import game_and_state
 from gambito.search.limits import Stop
+from gambito.search.request import game_and_state
 
 
 class Player:

@@ -9,20 +9,13 @@ from typing import Any
 
 from gambito.errors import PlayerError
 from gambito.players.booked import BOOK, read_opening
+from gambito.players.kinds import KINDS
 from gambito.players.levels import LevelPlayer
 from gambito.players.own import is_own, is_search, read_own, split_player
 from gambito.players.player import Engine, GreedyPlayer, Player, RandomPlayer
-from gambito.players.strategic import read_strategic
 from gambito.search.algorithm import algorithms, find
 from gambito.search.limits import Limits
 from gambito.words.sentence import Sentence
-
-
-def _read_blueprint(text: str) -> Player:
-    from gambito.players.blueprint import read_blueprint_player  # which needs more modules than a search
-
-    return read_blueprint_player(text)
-
 
 SIMPLE: dict[str, Callable[..., Player]] = {
     "random": RandomPlayer,
@@ -30,8 +23,6 @@ SIMPLE: dict[str, Callable[..., Player]] = {
     "level": LevelPlayer,
 }
 STRONGEST = "strongest"  # the player that uses the algorithm that plays the game best
-# Kinds that are made from their whole text; other layers add theirs.
-OTHERS: dict[str, Callable[[str], Player]] = {"strategy": read_strategic, "blueprint": _read_blueprint}
 LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "seconds": float, "nodes": int, "soft": float}
 
 
@@ -40,10 +31,11 @@ def read_player(text: str) -> Player:
     name, given = split_player(text)
     if is_own(text) and not is_search(name):
         return read_own(text)
-    if name in OTHERS:
-        return OTHERS[name](text.strip())
+    if name in KINDS:
+        player: Player = KINDS[name](text.strip())
+        return player
     if not is_search(name) and name not in SIMPLE and name != STRONGEST:
-        accepted = (*SIMPLE, *OTHERS, STRONGEST, *algorithms())
+        accepted = (*SIMPLE, *KINDS, STRONGEST, *algorithms())
         raise PlayerError(
             "unknown player '{}'; accepted: {}, or FILE.py:CLASS or FILE.py:FUNCTION",
             name,
@@ -57,10 +49,9 @@ def read_player(text: str) -> Player:
     opening = read_opening(said)
     gear, evaluation = said.pop("gear", None), said.pop("evaluation", "")
     algorithm = None if name == STRONGEST else name
-    said = find(algorithm).renamed(said) if algorithm else said
     options = find(algorithm).read_options(said) if algorithm else {}
     chosen = {n: options[n] for n in said}
-    player = Engine(
+    engine = Engine(
         algorithm,
         Limits(**limits),
         gear,
@@ -70,8 +61,8 @@ def read_player(text: str) -> Player:
         evaluation=evaluation,
         opening=opening,
     )
-    player.limits.check()
-    return player
+    engine.limits.check()
+    return engine
 
 
 def _accepted(name: str) -> list[str]:
@@ -79,8 +70,7 @@ def _accepted(name: str) -> list[str]:
     if name in SIMPLE:
         return ["strength", "seed"] if name == "level" else ["seed"]
     options = () if name == STRONGEST else find(name).every_option()
-    named = filter(None, (name for option in options for name in (option.name, option.formerly)))
-    return [*LIMITS, "threads", "gear", "evaluation", *BOOK, *named]
+    return [*LIMITS, "threads", "gear", "evaluation", *BOOK, *(option.name for option in options)]
 
 
 def _read_pairs(name: str, given: str, accepted: list[str]) -> dict[str, str]:

@@ -23,7 +23,6 @@ from gambito.game.contract import Game
 from gambito.native.values import as_key
 from gambito.players.clock import Clock
 from gambito.players.player import Choice
-from gambito.players.text import OTHERS
 from gambito.protocols.dialect import UCI, UGI, Dialect
 from gambito.search.limits import Limits
 
@@ -233,6 +232,3 @@ def read_external(text: str) -> ExternalPlayer:
     found = Limits(**limits)
     found.check()
     return ExternalPlayer(command, options, found, UCI if kind == "uci" else UGI, text)
-
-
-OTHERS.update({"uci": read_external, "ugi": read_external})

@@ -29,9 +29,9 @@ from gambito.protocols.options import CLEAR, ELO, ENGINE, Choices, new_choices
 from gambito.protocols.telling import Telling
 from gambito.protocols.thinking import Question, Thinking
 from gambito.search.algorithm import DepthSearch, find
-from gambito.search.api import usual_limits
 from gambito.search.chooser import strongest
 from gambito.search.limits import Limits
+from gambito.search.request import usual_limits
 from gambito.search.thread import DEEPEST
 
 VARIANT = "chess960"  # the parameter of a game that UCI_Chess960 sets

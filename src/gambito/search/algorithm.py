@@ -1,7 +1,8 @@
 """What an algorithm is: a name, the games it fits, its options, and how it runs one search.
 
-There is no list of algorithms: `algorithms` looks through the packages below for modules that define an
-`ALGORITHM`, or several in `ALGORITHMS`, and through the entry points `gambito.algorithms` of other packages.
+There is no list of algorithms: `algorithms` looks through the packages that are registered for modules that
+define an `ALGORITHM`, or several in `ALGORITHMS`, and through the entry points `gambito.algorithms` of other
+packages.
 """
 
 from __future__ import annotations
@@ -22,15 +23,7 @@ from gambito.game.registry import entry_points, read_bool
 from gambito.search.question import Answer, Question
 from gambito.words.sentence import Sentence
 
-PACKAGES = (
-    "gambito.search.classic",
-    "gambito.search.engine",
-    "gambito.search.monte_carlo",
-    "gambito.chance",
-    "gambito.hidden",
-    "gambito.many",
-    "gambito.puzzle",
-)  # the packages that hold algorithms
+_packages: list[str] = []  # that hold algorithms
 GROUP = "gambito.algorithms"  # the entry points of other packages that bring some
 
 
@@ -53,7 +46,6 @@ class Option:
     technique: bool = True  # it switches a part of the search, whose worth ablation can measure
     sound: bool = True  # it does not change the value
     is_number: bool = False  # a text that is a value of the game, or empty: `read_values` turns it into one
-    formerly: str = ""  # its name in the previous version, still accepted with a warning
     instead: tuple[
         tuple[str, Any], ...
     ] = ()  # if it is given: defaults of others, not the game's preferences
@@ -185,17 +177,6 @@ class Algorithm:
         """The options that keep a value exact: every technique that may change it is off."""
         return {option.name: option.off for option in self.options if not option.sound}
 
-    def renamed(self, given: dict[str, Any]) -> dict[str, Any]:
-        """The same options under their current names."""
-        renamed = {o.formerly: o.name for o in self.options if o.formerly}
-        for name in given.keys() & renamed.keys():
-            warnings.warn(
-                f"option {name} of {self.name} is now called {renamed[name]}",
-                DeprecationWarning,
-                stacklevel=2,
-            )
-        return {renamed.get(name, name): value for name, value in given.items()}
-
     def read_options(self, given: dict[str, Any], game: Game | None = None) -> dict[str, Any]:
         """All options, each as given, or else as the game prefers, or else by default."""
         preferred = game.preferences.get(self.name, {}) if game is not None else {}
@@ -204,7 +185,6 @@ class Algorithm:
                 preferred = dict(option.instead)
         given = {**preferred, **given}
         known = {o.name: o for o in self.every_option()}
-        given = self.renamed(given)
         for name in given:
             if name not in known:
                 accepted = ", ".join(known)
@@ -301,11 +281,18 @@ WINDOW = tuple(
 COMMON = (DEEPEN,)
 
 
+def register_package(name: str) -> None:
+    """The modules of a package hold algorithms, which are found by scanning it."""
+    _packages.append(name)
+    built_in.cache_clear()
+    algorithms.cache_clear()
+
+
 @functools.cache
 def built_in() -> dict[str, Algorithm]:
     """Every algorithm of Gambito itself, by name."""
     found: list[Algorithm] = []
-    for package in PACKAGES:
+    for package in _packages:
         for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
             loaded = importlib.import_module(module.name)
             found += [loaded.ALGORITHM] if hasattr(loaded, "ALGORITHM") else []

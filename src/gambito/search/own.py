@@ -45,7 +45,7 @@ ANYTIME = ("game", "state", "watch")
 # No options: every search or every player has them.
 RESERVED = (
     "algorithm", "depth", "seconds", "nodes", "threads", "gear", "soft", "stop", "progress", "session",
-    "past", "among", "lines", "guide", "evaluate", "keep", "deepen", "evaluation",
+    "past", "among", "lines", "guide", "evaluate", "deepen", "evaluation",
     "book", "book_choice", "book_margin", "book_seed",
 )  # fmt: skip
 

@@ -33,7 +33,7 @@ from gambito.web.opening import Openings
 from gambito.web.plain_tree import is_tree, read_plain, write_plain
 from gambito.web.questions import MOST_LINES
 from gambito.web.record import pack
-from gambito.web.seats import SEATED, SeatAnswers
+from gambito.web.seats import Answering, SeatAnswers
 from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.setup import MatchSetup, one_of_games, plain_number, position, view
 from gambito.web.soon import Alarm, trace_soon
@@ -59,12 +59,35 @@ class Answers:
         self.choosing = Choosing(server)
         self.openings = Openings(server)
         self.seats = SeatAnswers(self.setup, self.choosing)
+        self.table: dict[str, Answering] = {
+            "hello": self._hello,
+            "about": self._about,
+            "view": self._view,
+            "chance": self._chance,
+            "shuffle": self._shuffle,
+            "save": self._save,
+            "load": self._load,
+            "edit": self._edit,
+            "arrange": self._arrange,
+            "opening": self._opening,
+            "opinions": self._opinions,
+            "go": self._go,
+            "check": self._check,
+            "warm": self._warm,
+            "analyse": self._analyse,
+            "threat": self._threat,
+            "owners": self._owners,
+            "deal": self._deal,
+            "sampled": self._sampled,
+            "review": self._review,
+            "trace": self._trace,
+            "plain": self._plain,
+            **dict.fromkeys(self.seats.table, self.seats.answer),
+        }
 
     def answer(self, question: dict[str, Any], tell: Tell, stop: Stop) -> tuple[dict[str, Any], bytes | None]:
         """Return the answer and the bytes that follow it, if any. `tell` streams intermediate results."""
-        if question["do"] in SEATED:
-            return self.seats.answer(question, Stream(tell), stop), None
-        answer = getattr(self, f"_{question['do']}")(question, Stream(tell), stop)
+        answer = self.table[question["do"]](question, Stream(tell), stop)
         return answer if isinstance(answer, tuple) else (answer, None)
 
     # ---- the rules -------------------------------------------------------------------------------

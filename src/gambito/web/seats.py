@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import time
 import traceback
+from collections.abc import Callable
 from typing import Any
 
 from gambito.bridge.claims import claim, tricks_left
@@ -29,18 +30,7 @@ from gambito.web.sights import Sight, sights
 from gambito.web.stream import Stream
 from gambito.web.words import translate_in
 
-SEATED = frozenset(
-    {
-        "begin",
-        "seat_view",
-        "seat_move",
-        "seat_go",
-        "seat_hint",
-        "seat_analyse",
-        "seat_claim",
-        "seat_sampled",
-    }
-)
+Answering = Callable[[dict[str, Any], Stream, Stop], Any]  # a question becomes its answer
 SEVERAL = 2  # people: each has a page, and the server keeps their game
 LONGEST_GO = 10.0  # seconds after which an answer is given, though the seat has noticed nothing yet
 HINT = {"level": 8}
@@ -51,11 +41,21 @@ class SeatAnswers:
 
     def __init__(self, setup: MatchSetup, choosing: Choosing) -> None:
         self.setup, self.choosing = setup, choosing
+        self.table: dict[str, Answering] = {
+            "begin": self._begin,
+            "seat_view": self._seat_view,
+            "seat_move": self._seat_move,
+            "seat_go": self._seat_go,
+            "seat_hint": self._seat_hint,
+            "seat_analyse": self._seat_analyse,
+            "seat_claim": self._seat_claim,
+            "seat_sampled": self._seat_sampled,
+        }
 
     def answer(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         """Answer a question. What rules say when they fail is not told: it may hold what is hidden."""
         try:
-            answer: dict[str, Any] = getattr(self, f"_{question['do']}")(question, stream, stop)
+            answer: dict[str, Any] = self.table[question["do"]](question, stream, stop)
             return answer
         except GambitoError:
             raise

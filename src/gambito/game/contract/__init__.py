@@ -28,7 +28,6 @@ What rules give is cast to the numbers that the initial state declares (`states.
 from __future__ import annotations
 
 import math
-import warnings
 from typing import Any
 
 from gambito.errors import quoted
@@ -62,9 +61,6 @@ __all__ = [
     "game_name",
     "quoted",
 ]
-
-RENAMED = {"finish": "solve_ending", "forecasts": "probcut_model"}  # old names, accepted for one version
-
 
 # The parts of the contract in the order of learning them.
 GROUPS = (
@@ -108,10 +104,6 @@ class Game(
     def __init_subclass__(cls, is_contract: bool = False, **given: Any) -> None:
         """Prepare a class of games, or one that adds rules to the contract."""
         super().__init_subclass__(**given)
-        for old, new in RENAMED.items():
-            if old in vars(cls) and new not in vars(cls):
-                warnings.warn(f"{cls.__name__}.{old} is now called {new}", DeprecationWarning, stacklevel=2)
-                setattr(cls, new, vars(cls)[old])
         if cls.value is float:
             cls.step = float(cls.step)
             if "infinity" not in vars(cls):

@@ -24,7 +24,6 @@ OPTIONS = (
         low=0,
         high=1000,
         on=12,
-        formerly="near",
     ),
     Option(
         "replace",
@@ -34,7 +33,7 @@ OPTIONS = (
     ),
     Option("etc", 2, "from this depth on, a child in the table may cut off; 0: off", low=0, high=1000),
     Option("bounds", True, "use the bounds that the game gives, and its worthwhile actions"),
-    Option("solve_ending", True, "let the game solve the last plies, if it can", formerly="finish"),
+    Option("solve_ending", True, "let the game solve the last plies, if it can"),
     Option("endings", True, "use endgame tables, if there are any", technique=False),
     Option(
         "symmetry", 0, "from this depth on, symmetric positions count as one; 0: off", low=0, high=1000, on=8
@@ -98,7 +97,6 @@ OPTIONS = (
         "",
         "a file made by `gambito fit probcut`; without one, the game's own model",
         technique=False,
-        formerly="forecast",
     ),
     Option(
         "n_best",

@@ -1,9 +1,9 @@
 """Make a wheel with machine code, and try it: `make wheel`.
 
 The sources are copied to `build/wheel`, so that a checkout keeps compiling what it changes. There all pairs
-of games and algorithms are compiled (`libraries.py`), each further Python that is named adds its index, and
-the wheel is built into `dist`. Then it is installed in a folder of its own, and every pair must run from an
-empty cache without a compilation, in each Python.
+of games and algorithms are compiled (`wheel_libraries.py`), each further Python that is named adds its index,
+and the wheel is built into `dist`. Then it is installed in a folder of its own, and every pair must run from
+an empty cache without a compilation, in each Python.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def with_numpy(python: str) -> str:
 
 def run_step(python: str, sources: Path, *words: str) -> None:
     environment = {**os.environ, "PYTHONPATH": str(sources)}
-    subprocess.run([python, str(ROOT / "wheel" / "libraries.py"), *words], env=environment, check=True)
+    subprocess.run([python, str(ROOT / "tools" / "wheel_libraries.py"), *words], env=environment, check=True)
 
 
 def build() -> Path:
