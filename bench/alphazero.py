@@ -20,16 +20,16 @@ from report import Requirement, text_table
 
 import gambito
 from gambito.evaluate.policy.dense import Shape, new_dense
+from gambito.evaluate.policy.encoding import sample_games
 from gambito.evaluate.policy.files import read_network
-from gambito.evaluate.policy.local import Ties
 from gambito.evaluate.policy.places import find_places
-from gambito.evaluate.policy.sight import glance
+from gambito.evaluate.policy.shared_weights import Ties
 from gambito.jobs.blas import one_blas_thread
 from gambito.learn.zero.dense import DenseTraining
-from gambito.learn.zero.forest import Search
 from gambito.learn.zero.recipe import ZeroRecipe
+from gambito.learn.zero.search_trees import Search
 from gambito.learn.zero.streams import Stream
-from gambito.players.contest import Contest
+from gambito.players.match import Match
 
 GAME = "connect-four"
 SETS = ("L3_R1", "L2_R1", "L2_R2", "L1_R1", "L1_R2", "L1_R3")
@@ -55,7 +55,7 @@ def run(args: Any) -> list[Requirement]:
 def throughput(is_local: bool = False) -> float:
     """Simulations a second of processor time, of one thread that plays with a dense network."""
     game = gambito.load(GAME)
-    seen, recipe = glance(game, "native"), ZeroRecipe()
+    seen, recipe = sample_games(game, "native"), ZeroRecipe()
     ties = Ties(find_places(game, seen.sight, seen.packed, seen.movers)) if is_local else None
     shape = Shape(seen.sight.inputs, recipe.units, recipe.layers, seen.slots, 1, recipe.channels, recipe.free)
     network = new_dense(shape, 0, ties)
@@ -106,7 +106,7 @@ def own_games(minutes: float) -> None:
             path, recipe = Path(folder) / "it.net", ZeroRecipe(minutes=minutes, contest=0)
             trained = DenseTraining(spec, Path(folder) / "work", recipe, jobs=2).run(path)
             players = (f"mcts:nodes=100,batch=1,network={path}", "mcts:nodes=1000")
-            tally = Contest(spec, *players, games=100).run().tally
+            tally = Match(spec, *players, games=100).run().tally
         table.append([name, f"{trained['games']:,}", f"{100 * (tally.score or 0):.1f} %"])
     print(text_table(["game", "games", "score"], table))
 

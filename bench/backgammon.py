@@ -100,7 +100,7 @@ def counts(state) -> tuple[list[int], list[int]]:
 
 def play(game, ours: int, rng: random.Random, other: Gnubg, depth: int, session: gambito.Session) -> float:
     """Play one game, and return Gambito's points."""
-    inner, enter = gears(game).shift("native"), gears(game).enter
+    inner, enter = gears(game).in_gear("native"), gears(game).enter
     state, words = enter(game.initial()), np.zeros((4096, 5), np.uint64)
     while not game.is_terminal(state):
         if game.player(state) == gambito.CHANCE:
@@ -146,7 +146,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     label, pairs = f"backgammon:evaluation={given.evaluation}", []
-    gears(gambito.load(label)).shift("native")
+    gears(gambito.load(label)).in_gear("native")
     tasks = [(label, given.plies, given.depth, given.seed, number) for number in range(given.games // 2)]
     began = time.perf_counter()
     with ProcessPoolExecutor(given.jobs) as pool:

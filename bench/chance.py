@@ -82,7 +82,7 @@ def _beside_openspiel(game: gambito.Game) -> list[Requirement]:
     except ImportError:
         print("\nOpenSpiel is not installed: no comparison")
         return []
-    inner, start = gears(game).shift("native"), gears(game).enter(game.initial())
+    inner, start = gears(game).in_gear("native"), gears(game).cast(game.initial())
     rng = new_random(SEED)
     play_games(inner, start, rng, 1)
     began = time.process_time()

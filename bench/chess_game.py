@@ -168,7 +168,7 @@ def is_mate_found(game: gambito.Game, state: object, plies: int) -> bool:
     """Does a search find a mate in at most that many plies? It stops there."""
     stop = gambito.Stop()
 
-    def is_found(found: gambito.Found | None) -> bool:
+    def is_found(found: gambito.SearchResult | None) -> bool:
         return found is not None and found.value == game.highest and (found.ends_in or plies + 1) <= plies
 
     def look(now: gambito.Progress) -> None:

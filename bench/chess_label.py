@@ -26,7 +26,7 @@ import numpy as np
 
 import gambito
 from gambito.game.gears import gears
-from gambito.learn.play import read_chunk
+from gambito.learn.self_play import read_chunk
 from gambito.native import Handle, native
 from gambito.native.store import get
 
@@ -49,7 +49,7 @@ def state_at(game, kept, place, like):
 def boards(folder: str, count: int) -> Iterator[chess.Board]:
     """Yield positions from all parts of the games. The same folder gives the same positions."""
     game, rng = gambito.load("chess:evaluation=hand"), random.Random(1)
-    inner, like = gears(game).shift("native"), gears(game).enter(game.initial())
+    inner, like = gears(game).in_gear("native"), gears(game).cast(game.initial())
     chunks = [read_chunk(path) for path in sorted(Path(folder).glob("games-0/*.npz"))]
     each = -(-count // len(chunks))
     for chunk in chunks:

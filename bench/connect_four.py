@@ -24,10 +24,10 @@ from gambito.games.connect_four import State
 from gambito.memory.table import BEGIN_BITS, COLD, HEAD, HOT, SHIFT, USED
 from gambito.native import Handle, int64, native, uint64
 from gambito.search.algorithm import find
+from gambito.search.engine.aspiration import BISECTION, search_windows
 from gambito.search.engine.search import EXTRA
 from gambito.search.engine.session import EngineSession
-from gambito.search.engine.windows import BISECTION, search_windows
-from gambito.search.watch import NODES, ROOT, Watch, new_watch
+from gambito.search.monitor import NODES, ROOT, Monitor, new_monitor
 
 SETS = {"L3_R1": 500, "L2_R1": 500, "L1_R1": 500, "L2_R2": 500, "L1_R2": 500, "L1_R3": 30}
 TURN = {"L1_R2": 4, "L1_R3": 1}  # positions in one turn; 50 for the faster sets
@@ -42,7 +42,7 @@ class Batch(Handle):
 @native
 def solve_all(game, batch, count, is_real, context):
     """Solve positions one after the other, each with an empty table; or only clear the table for each."""
-    table, watch = context.table, context.watch
+    table, monitor = context.table, context.monitor
     for number in range(count):
         table.words[SHIFT] = table.words[HOT] = uint64(64 - BEGIN_BITS)
         table.words[USED] = uint64(0)
@@ -52,13 +52,13 @@ def solve_all(game, batch, count, is_real, context):
         if is_real:
             stones = int64(batch.positions[3 * number + 2])
             state = State(batch.positions[3 * number], batch.positions[3 * number + 1], stones)
-            depth, before = game.plies_left(state), watch.data[NODES]
-            watch.data[ROOT] = depth + EXTRA
+            depth, before = game.plies_left(state), monitor.data[NODES]
+            monitor.data[ROOT] = depth + EXTRA
             low, high = game.bounds(state)
             driver, zero, row = int64(BISECTION), int64(0), depth + EXTRA
             value = search_windows(game, state, depth, driver, zero, zero, low - 1, high, row, context)
             batch.answers[2 * number] = value
-            batch.answers[2 * number + 1] = watch.data[NODES] - before
+            batch.answers[2 * number + 1] = monitor.data[NODES] - before
     return count
 
 
@@ -68,10 +68,10 @@ class Ours:
     def __init__(self, **options: Any) -> None:
         self.game = gambito.load("connect-four")
         chosen = find("engine").read_options({"driver": "bisection", "memory": 128, **options}, self.game)
-        watch = new_watch(Watch, "native", 42 + EXTRA)
-        watch.start(42 + EXTRA, [])
-        native_game = gears(self.game).shift("native")
-        self.memory = (EngineSession(self.game, chosen).context(watch),)
+        monitor = new_monitor(Monitor, "native", 42 + EXTRA)
+        monitor.start(42 + EXTRA, [])
+        native_game = gears(self.game).in_gear("native")
+        self.memory = (EngineSession(self.game, chosen).context(monitor),)
         self.native_game = native_game
         self.solve(["44444432255232"])
 

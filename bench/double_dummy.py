@@ -11,7 +11,7 @@ import time
 
 import endplay._dds as dds
 
-from gambito.bridge.tables import DoubleDummy
+from gambito.game_tools.bridge.tables import DoubleDummy
 
 STRAINS = ("C", "D", "H", "S", "NT")
 RANKS = "23456789TJQKA"

@@ -18,9 +18,9 @@ from report import Requirement, markdown_table, text_table, write_section
 import gambito
 from gambito.endgames.builder import Builder, Slice
 from gambito.endgames.places import LISTED
-from gambito.endgames.tables import Shelf, Tables
+from gambito.endgames.tables import Tables, TableSet
 from gambito.game.gears import gears
-from gambito.memory.endings import NONE, probe
+from gambito.memory.endgame_tables import NONE, probe
 from gambito.native import native
 from gambito.native.random import new_random
 
@@ -104,7 +104,7 @@ def _small(write: bool) -> None:
 
 def _chess(folder: Path, write: bool) -> None:
     game = gambito.load(CHESS)
-    shelf, builder = Shelf(game, folder), Builder(game)
+    shelf, builder = TableSet(game, folder), Builder(game)
     made: dict[str, Slice] = {}
     rows = []
     builder.verify(builder.build("KNK"))  # compiled
@@ -129,7 +129,7 @@ def _chess(folder: Path, write: bool) -> None:
 
 def _looks(folder: Path, write: bool) -> None:
     game = gambito.load(CHESS)
-    inner = gears(game).shift("native")
+    inner = gears(game).in_gear("native")
     rows = []
     for name in ("KQK", "KRKN", "KQKP"):
         tables = Tables(game, folder)

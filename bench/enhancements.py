@@ -13,7 +13,7 @@ from typing import Any
 from report import Requirement, markdown_table, text_table, write_section
 
 import gambito
-from gambito.players.contest import Contest
+from gambito.players.match import Match
 
 GAMES = {  # simulations per move
     "connect-four": 1000,
@@ -77,7 +77,7 @@ def player(nodes: int, given: dict[str, Any]) -> str:
 
 def match(game: str, nodes: int, given: dict[str, Any], games: int = PLAYED) -> str:
     """Return the Elo difference with its interval, and how much slower a simulation is."""
-    tally = Contest(game, player(nodes, given), player(nodes, {}), games=games).run().tally
+    tally = Match(game, player(nodes, given), player(nodes, {}), games=games).run().tally
     rating = tally.rating()
     score = (tally.wins + tally.draws / 2) / games
     ratio = seconds(game, given) / seconds(game, {})

@@ -16,7 +16,7 @@ from timing import race
 import gambito
 from gambito.game.gears import gears
 from gambito.search.classic.alpha_beta import alpha_beta
-from gambito.search.watch import EVALUATIONS, NODES, Watch, new_watch
+from gambito.search.monitor import EVALUATIONS, NODES, Monitor, new_monitor
 
 POSITION = "4444"
 SLOW_DEPTH = 8  # compiled, interpreted and easyAI
@@ -29,16 +29,16 @@ class Gambito:
 
     def __init__(self, gear: str, depth: int) -> None:
         rules = gambito.load("connect-four")
-        turning = gears(rules)
-        self.game, self.gear, self.depth = turning.shift(gear), gear, depth
-        self.state = turning.enter(rules.parse(POSITION))
+        both = gears(rules)
+        self.game, self.gear, self.depth = both.in_gear(gear), gear, depth
+        self.state = both.cast(rules.parse(POSITION))
         self.infinity = rules.infinity
 
     def __call__(self) -> tuple[int, int, int, list[int]]:
-        watch = new_watch(Watch, self.gear, self.depth)
-        watch.start(self.depth, [])
-        value = alpha_beta(self.game, self.state, self.depth, -self.infinity, self.infinity, watch)
-        return int(value), int(watch.data[NODES]), int(watch.data[EVALUATIONS]), watch.line(self.depth)
+        monitor = new_monitor(Monitor, self.gear, self.depth)
+        monitor.start(self.depth, [])
+        value = alpha_beta(self.game, self.state, self.depth, -self.infinity, self.infinity, monitor)
+        return int(value), int(monitor.data[NODES]), int(monitor.data[EVALUATIONS]), monitor.line(self.depth)
 
 
 def search_by_hand(depth: int, state: Any) -> tuple[int, int, int, list[int]]:

@@ -23,10 +23,10 @@ from report import Requirement, text_table
 
 import gambito
 from gambito import CHANCE
+from gambito.game_tools.poker.cards import CLASS_OF, CLASSES, DECK, hand_of, set_of
+from gambito.game_tools.poker.preflop import preflop
 from gambito.games.holdem.buckets import share_beaten
 from gambito.players.blueprint import BlueprintPlayer
-from gambito.poker.cards import CLASS_OF, CLASSES, DECK, hand_of, set_of
-from gambito.poker.preflop import preflop
 
 DEALS, ERRORS = 400, 3.0
 RAISED, CALLED = 0.2, 0.3  # shares of hands before the flop

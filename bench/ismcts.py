@@ -16,8 +16,8 @@ from timing import race
 import gambito
 from gambito.game.gears import gears
 from gambito.search.algorithm import find
-from gambito.search.question import Question
-from gambito.search.watch import Watch, new_watch
+from gambito.search.monitor import Monitor, new_monitor
+from gambito.search.task import SearchTask
 
 GAMES = {  # ours: a position; OpenSpiel's, its first actions, simulations of a round
     "kuhn-poker": ("QK", "kuhn_poker", (1, 2), 100_000),
@@ -54,13 +54,13 @@ def searching(name: str, position: str, simulations: int) -> Callable[[], Any]:
     state = game.parse(position) if position else game.initial()
     while game.player(state) == gambito.CHANCE:
         state = game.result(state, next(iter(game.actions(state))))
-    inner, start = gears(game).shift("native"), gears(game).enter(state)
+    inner, start = gears(game).in_gear("native"), gears(game).cast(state)
     settings = find("ismcts").read_options({"exploration": CONSTANT}, game)
 
     def work() -> None:
-        watch = new_watch(Watch, "native", 100, simulations)
-        question = Question(inner, game, start, 1000, -game.infinity, game.infinity, watch, settings)
-        find("ismcts").run(question)
+        monitor = new_monitor(Monitor, "native", 100, simulations)
+        task = SearchTask(inner, game, start, 1000, -game.infinity, game.infinity, monitor, settings)
+        find("ismcts").run(task)
 
     return work
 

@@ -13,7 +13,7 @@ import time
 
 from report import Requirement, text_table
 
-from gambito.players import Contest, Standing
+from gambito.players import Match, Standing
 
 GAME = "othello"
 NODES = (1000, 20_000)  # per move
@@ -42,7 +42,7 @@ class Play:
         self.games, self.times = games, [time.perf_counter()]
         began = _processor_seconds()
         player = f"engine:nodes={nodes},memory=16"
-        standing = Contest(GAME, player, player, games=games, jobs=jobs).run(self._tell)
+        standing = Match(GAME, player, player, games=games, jobs=jobs).run(self._tell)
         self.seconds = time.perf_counter() - self.times[0]
         self.processor_seconds = _processor_seconds() - began
         self.moves = {game["number"]: game["moves"] for game in standing.played}

@@ -19,8 +19,8 @@ from gambito.game.gears import gears
 from gambito.native import native
 from gambito.native.random import new_random
 from gambito.search.algorithm import find
-from gambito.search.question import Question
-from gambito.search.watch import Watch, new_watch
+from gambito.search.monitor import Monitor, new_monitor
+from gambito.search.task import SearchTask
 
 GAMES = {  # ours: OpenSpiel's, simulations of a round, playouts of a round of theirs
     "tic-tac-toe": ("tic_tac_toe", 50_000, 2000),
@@ -72,22 +72,22 @@ def run(args: argparse.Namespace) -> list[Requirement]:
 
 def searching(name: str, simulations: int) -> Callable[[], Any]:
     game = gambito.load(name)
-    inner, state = gears(game).shift("native"), gears(game).enter(game.initial())
+    inner, state = gears(game).in_gear("native"), gears(game).cast(game.initial())
     plain = {"solver": False, "select": "ucb1", "rave": 0.0, "bias": 0.0, "playout": "usual", "plies": 0}
     options = {**plain, "exploration": CONSTANT, "memory": 512}
     settings = find("mcts").read_options(options, game)
 
     def work() -> None:
-        watch = new_watch(Watch, "native", 100, simulations)
-        question = Question(inner, game, state, 1000, -game.infinity, game.infinity, watch, settings)
-        find("mcts").run(question)
+        monitor = new_monitor(Monitor, "native", 100, simulations)
+        task = SearchTask(inner, game, state, 1000, -game.infinity, game.infinity, monitor, settings)
+        find("mcts").run(task)
 
     return work
 
 
 def _measure(pyspiel: Any, name: str, other: str, simulations: int, playouts: int) -> tuple[float, ...]:
     game, peer = gambito.load(name), pyspiel.load_game(other)
-    inner, state = gears(game).shift("native"), gears(game).enter(game.initial())
+    inner, state = gears(game).in_gear("native"), gears(game).cast(game.initial())
     dice, more = new_random(1), playouts * 20
 
     def their_search() -> None:

@@ -10,7 +10,7 @@ from report import Requirement, text_table
 from timing import race
 
 import gambito
-from gambito.evaluate.network import LONGEST, WIDEST, add_inputs, shift_sums
+from gambito.evaluate.network import MAX_INPUTS, WIDEST, add_inputs, shift_sums
 from gambito.game.gears import gears
 from gambito.native import int64, native
 from gambito.native.scratch import scratch
@@ -42,7 +42,7 @@ def run(args: Any) -> list[Requirement]:
 @native
 def first_layers(game, state, way):
     """Compute the first layer of every play of a state: the inputs alone, from scratch, or incrementally."""
-    sums, before, after = scratch(WIDEST, int32), scratch(LONGEST, int64), scratch(LONGEST, int64)
+    sums, before, after = scratch(WIDEST, int32), scratch(MAX_INPUTS, int64), scratch(MAX_INPUTS, int64)
     inputs, hidden = game.shape[0], game.shape[1]
     count, total, before_end, before_stage = 0, int64(0), int64(0), int64(-1)
     for action in game.actions(state):
@@ -63,7 +63,7 @@ def first_layers(game, state, way):
 
 def _carried(game: gambito.Game, states: list[Any]) -> None:
     """Print the time of a play's first layer, computed in three ways."""
-    inner = gears(game).shift("native")
+    inner = gears(game).in_gear("native")
     plays = sum(first_layers(inner, state, INPUTS)[0] for state in states)
     assert all(first_layers(inner, s, SCRATCH) == first_layers(inner, s, CARRIED) for s in states)
 

@@ -16,12 +16,12 @@ from report import Requirement, text_table
 from timing import race
 
 import gambito
+from gambito.hidden.best_response import judge_policies, new_flow
 from gambito.hidden.learning import METHODS
-from gambito.hidden.response import judge_policies, new_flow
-from gambito.hidden.sets import normalised
+from gambito.hidden.regrets import normalised
 from gambito.hidden.solver import Method, Solver
 from gambito.native import native
-from gambito.search.watch import Watch, new_watch
+from gambito.search.monitor import Monitor, new_monitor
 
 GAMES = {  # ours: OpenSpiel's, iterations of a round of ours and of theirs
     "kuhn-poker": ("kuhn_poker", 100_000, 1_000),
@@ -84,8 +84,8 @@ def run(args: argparse.Namespace) -> list[Requirement]:
 
 def _ours(name: str, method: Method, count: int) -> Callable[[], Any]:
     solver = Solver(gambito.load(name), method, "native", 1024, 1)
-    watch = new_watch(Watch, "native", 0)
-    return lambda: solver.iterate(count, watch)
+    monitor = new_monitor(Monitor, "native", 0)
+    return lambda: solver.iterate(count, monitor)
 
 
 def _theirs(solver: Any, count: int, step: str = "evaluate_and_update_policy") -> Callable[[], Any]:
@@ -112,7 +112,7 @@ def judge_often(game, plan, held, values, responses, count):
 def _judged(pyspiel: Any, name: str, peer: Any) -> tuple[float, float]:
     """Exploitabilities of a strategy per second, each inside compiled code."""
     solver = Solver(gambito.load(name), METHODS["cfr"], "native", 1024, 1)
-    solver.iterate(1, new_watch(Watch, "native", 0))
+    solver.iterate(1, new_monitor(Monitor, "native", 0))
     assert solver.tree is not None and solver.plan is not None
     held, plan = new_flow(normalised(solver.tree.first, solver.table.average)), solver.plan
     values, responses = np.zeros(2), np.zeros(2)

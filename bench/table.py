@@ -62,10 +62,10 @@ def counted(counts: Any, size: int) -> gambito.Session:
     return session
 
 
-def solve_set(name: str, count: int) -> Callable[..., list[gambito.Found]]:
+def solve_set(name: str, count: int) -> Callable[..., list[gambito.SearchResult]]:
     positions = [row["moves"] for row in read_set(name, count)]
 
-    def work(counts: Any, size: int, policy: str) -> list[gambito.Found]:
+    def work(counts: Any, size: int, policy: str) -> list[gambito.SearchResult]:
         options = {"memory": size, "replace": policy}
         return [
             gambito.solve("connect-four", position, session=counted(counts, size), **options)
@@ -75,7 +75,7 @@ def solve_set(name: str, count: int) -> Callable[..., list[gambito.Found]]:
     return work
 
 
-def search_othello(counts: Any, size: int, policy: str) -> list[gambito.Found]:
+def search_othello(counts: Any, size: int, policy: str) -> list[gambito.SearchResult]:
     options = {"memory": size, "replace": policy, "session": counted(counts, size), "probcut": "off"}
     return [gambito.search("othello", MIDDLE_GAME, "engine", depth=OTHELLO_DEPTH, **options)]
 
@@ -147,7 +147,7 @@ def measure_keys() -> list[Requirement]:
     game = gambito.load("othello")
     words, count = np.zeros(3 * ROOM, np.uint64), np.zeros(1, np.int64)
     positions = Positions(words=words, count=count)
-    reached = walk(gears(game).shift("native"), gears(game).enter(game.initial()), PLIES, positions)
+    reached = walk(gears(game).in_gear("native"), gears(game).cast(game.initial()), PLIES, positions)
     rows = words[: 3 * reached].reshape(-1, 3)
     number = different(rows[:, 1:])  # no passes occur so early, so the discs determine the player to move
     keys, low = different(rows[:, :1]), different(rows[:, :1] & np.uint64(0xFFFFFFFF))

@@ -13,7 +13,7 @@ import time
 from report import Requirement, markdown_table, text_table, write_section
 
 import gambito
-from gambito.players.contest import Contest
+from gambito.players.match import Match
 
 GAMES = {"connect-four": 200_000, "othello": 40_000, "go": 10_000}  # simulations per round
 WAYS = ("tree", "root", "leaf")
@@ -57,7 +57,7 @@ def match(way: str, ratio: float) -> list[str]:
     """Play Connect Four at equal time: two threads get more simulations in proportion to their speed."""
     nodes = int(NODES * ratio)
     ours, theirs = f"mcts:nodes={nodes},threads=2,parallel={way}", f"mcts:nodes={NODES}"
-    tally = Contest("connect-four", ours, theirs, games=PLAYED).run().tally
+    tally = Match("connect-four", ours, theirs, games=PLAYED).run().tally
     rating, score = tally.rating(), (tally.wins + tally.draws / 2) / PLAYED
     elo = f"{rating.elo:+.0f} ± {(rating.high - rating.low) / 2:.0f}"
     return [way, f"{nodes}", f"{score:.0%}", elo]

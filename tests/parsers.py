@@ -36,38 +36,38 @@ from gambito.errors import GambitoError
 from gambito.evaluate import files as weight_files
 from gambito.evaluate.files import read_evaluation, write_evaluation
 from gambito.evaluate.policy.dense import Shape, new_dense
+from gambito.evaluate.policy.encoding import sample_games
 from gambito.evaluate.policy.files import Network, read_network, write_network
-from gambito.evaluate.policy.local import Ties
 from gambito.evaluate.policy.places import find_places
-from gambito.evaluate.policy.sight import glance
+from gambito.evaluate.policy.shared_weights import Ties
 from gambito.game.contract import CHANCE, Game
 from gambito.game.line import write_line
 from gambito.game.registry import game_classes
 from gambito.game.variations import Line, Move, Score
+from gambito.game_tools.poker.cards import read_board
+from gambito.game_tools.poker.ranges import read_range
+from gambito.game_tools.poker.spots.files import resume, save_solver
+from gambito.game_tools.poker.spots.solver import SpotSolver
+from gambito.game_tools.poker.spots.spot import load_spot, read_spot
 from gambito.games.chess.epd import read_epd
 from gambito.games.grid_map import read_scenarios
 from gambito.hidden.strategy import read_strategy
-from gambito.jobs import read_crew
-from gambito.learn.keeping import read_arrays, read_facts, save_arrays, save_facts
+from gambito.jobs import read_executor
+from gambito.learn.checkpoints import read_arrays, read_facts, save_arrays, save_facts
 from gambito.players.clock import read_control
-from gambito.players.experiments.plan import read_plan, read_toml
+from gambito.players.experiments.experiment_plan import read_plan, read_toml
 from gambito.players.journal import Journal
-from gambito.players.text import read_player
-from gambito.players.tuning import read_knob
-from gambito.poker.cards import read_board
-from gambito.poker.ranges import read_range
-from gambito.poker.spots.files import resume, save_solver
-from gambito.poker.spots.solver import SpotSolver
-from gambito.poker.spots.spot import load_spot, read_spot
+from gambito.players.read_player import read_player
+from gambito.players.tuning import read_tuned_option
 from gambito.protocols.dialect import UCI, UGI
 from gambito.protocols.gtp import GtpSession
 from gambito.protocols.hub import HubSession
 from gambito.protocols.nboard import NBoardSession
-from gambito.protocols.session import Session
+from gambito.protocols.session import ProtocolSession
 from gambito.search.algorithm import algorithms
 from gambito.web.catalogue import Catalogue
 from gambito.web.plain_tree import read_plain, write_plain
-from gambito.web.questions import Questions
+from gambito.web.requests import Requests
 from gambito.web.server_limits import ServerLimits
 from gambito.web.setup import MatchSetup, view
 from tests.mutation import mutated
@@ -307,10 +307,13 @@ def of_texts() -> Iterator[Parser]:
     names = ["connect-four", "connect-four:width=9,height=7", "rules.py:My:size=4", "nim:"]
     yield Parser("names of games", names, gambito.load)
     yield Parser("players", lines_of(PLAYERS), read_player, 4)
-    yield Parser("crews", ["threads:1", "processes:16"], read_crew, 4)
+    yield Parser("crews", ["threads:1", "processes:16"], read_executor, 4)
     chess = gambito.load("chess")
     yield Parser(
-        "ranges to tune", ["late=1..8", "futility", "static=40..140"], lambda text: read_knob(text, chess), 4
+        "ranges to tune",
+        ["late_move_pruning=1..8", "futility", "reverse_futility=40..140"],
+        lambda text: read_tuned_option(text, chess),
+        4,
     )
     yield Parser("experiments", EXPERIMENTS, lambda text: read_plan(read_toml(text, "a plan")), 4)
     yield Parser("clocks", ["60+0.6", "100ms+10ms", "2m", "40/60", ".5s"], read_control, 4)
@@ -322,7 +325,7 @@ def of_texts() -> Iterator[Parser]:
     yield Parser("spots of hold'em", [SPOT, SPOT.replace("0.5", "1")], read_spot, 4)
     options = ["memory=16", "aspiration=25", "null_move=true", "rave=100", "table=off"]
     yield Parser("options of searches", options, read_option, 4)
-    questions = Questions(ServerLimits())
+    questions = Requests(ServerLimits())
     yield Parser("questions to the page", lines_of(QUESTIONS), questions.read, 8)
     setup, begun = MatchSetup(Catalogue(ServerLimits())), []
     for name in game_classes():
@@ -343,7 +346,7 @@ def read_option(text: str) -> None:
         algorithms()[algorithm].read_options({name: value})
 
 
-class Deaf(Session):
+class Deaf(ProtocolSession):
     """A session that reads every line and never searches."""
 
     def _go(self, words: list[str]) -> None:
@@ -534,7 +537,7 @@ def of_files(place: Path) -> Iterator[Parser]:
     yield Parser("heads of weights", evaluations, lambda data: read_weights(resealed_weights(data)), 4)
 
     toe = gambito.load("tic-tac-toe")
-    seen = glance(toe, "python", games=10, room=100)
+    seen = sample_games(toe, "python", games=10, room=100)
     shape = Shape(seen.sight.inputs, 2, 2, seen.slots, 1, 2, 1)
     places = find_places(toe, seen.sight, seen.packed, seen.movers)
     for path, where in (("x.net", None), ("y.net", places)):

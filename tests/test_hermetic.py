@@ -12,8 +12,8 @@ import pytest
 from gambito import load
 from gambito.endgames.builder import Builder
 from gambito.endgames.folders import FOLDER
-from gambito.endgames.tables import Shelf
-from gambito.memory.endings import endings_of
+from gambito.endgames.tables import TableSet
+from gambito.memory.endgame_tables import endings_of
 from gambito.native import cache
 from tests.support import run
 
@@ -22,7 +22,7 @@ GAME = "tic-tac-toe"
 INNER = f"{Path(__file__)}::test_no_folder_of_the_user_is_used"
 ASK = f"""
 from gambito import load
-from gambito.memory.endings import endings_of
+from gambito.memory.endgame_tables import endings_of
 from gambito.native import cache
 print("table" if endings_of(load("{GAME}")) else "none", cache.folder())
 """
@@ -34,7 +34,7 @@ def user(tmp_path_factory):
     tmp_path, game = tmp_path_factory.mktemp("user"), load(GAME)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER, str(tmp_path / "data" / "gambito" / "endgames"))
-        Shelf(game).build("all", builder=Builder(game, gear="python"))
+        TableSet(game).build("all", builder=Builder(game, gear="python"))
     named = {"HOME": "home", "XDG_DATA_HOME": "data", "XDG_CACHE_HOME": "cache"}
     left = {key: text for key, text in os.environ.items() if key not in (FOLDER, "GAMBITO_CACHE")}
     return left | {key: str(tmp_path / name) for key, name in named.items()}

@@ -72,8 +72,8 @@ def test_the_recursion_limit_is_put_back_when_the_last_search_ends():
 def use(spec: str) -> weakref.ref:
     """Load a game, put it in both gears, and search it in one of them."""
     game = gambito.load(spec)
-    gears(game).enter(game.initial())
-    gears(game).shift("native")
+    gears(game).cast(game.initial())
+    gears(game).in_gear("native")
     gambito.search(game, depth=2, gear="python", algorithm="alpha-beta")
     return weakref.ref(game)
 
@@ -107,7 +107,7 @@ def test_what_was_compiled_for_a_game_serves_its_like():
     """The type outlives the object, so another object of the same rules can be compiled at any time."""
     first, second = gambito.load("nim"), gambito.load("nim")
     for game in (first, second):
-        gears(game).shift("native")
+        gears(game).in_gear("native")
     del game, second
     gc.collect()
     found = gambito.search(first, depth=3, algorithm="negamax", gear="native")

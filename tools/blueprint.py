@@ -25,15 +25,15 @@ from typing import Any
 import numpy as np
 
 import gambito
-from gambito.hidden.cfr import COUNT, SAMPLING, USED, walk
-from gambito.hidden.sets import Variant, normalised
+from gambito.hidden.cfr import COUNT, SAMPLING_SCHEMES, USED, walk
+from gambito.hidden.regrets import Variant, normalised
 from gambito.hidden.solver import WALK, Method, Solver
 from gambito.hidden.strategy import read_strategy
 from gambito.native.random import new_random
 from gambito.players.blueprint import place_in, save_blueprint
-from gambito.search.watch import Watch, new_watch
+from gambito.search.monitor import Monitor, new_monitor
 
-METHOD = Method("external-sampling", Variant(math.inf, math.inf, 1.0), SAMPLING["external"], WALK)
+METHOD = Method("external-sampling", Variant(math.inf, math.inf, 1.0), SAMPLING_SCHEMES["external"], WALK)
 BATCH = 2000  # iterations between two looks at the clock
 MEMORY, SEED = 1024, 1
 KEPT = 60.0  # seconds between two files
@@ -54,10 +54,10 @@ def main() -> None:
     solver = Solver(game, METHOD, "native", MEMORY, SEED)
     if asked.kept.exists():
         solver.resume(read_strategy(asked.kept, game))
-    watch = new_watch(Watch, "native", 0)
+    monitor = new_monitor(Monitor, "native", 0)
     began = saved = time.process_time()
     while time.process_time() - began < asked.seconds:
-        solver.iterate(BATCH, watch)
+        solver.iterate(BATCH, monitor)
         if time.process_time() - saved > KEPT or time.process_time() - began >= asked.seconds:
             strategy = solver.strategy()
             strategy.save(asked.kept)
@@ -82,8 +82,12 @@ def response(solver: Solver, player: int, walks: int) -> tuple[float, float]:
     used, count = int(table.head[USED]), int(table.head[COUNT])
     kept = {name: getattr(table, name)[:used].copy() for name in ("regret", "policy", "average")}
     first, average = table.first[: count + 1], normalised(table.first[: count + 1], kept["average"])
-    rng, watch, how = new_random((SEED, player)), new_watch(Watch, "native", 0), SAMPLING["external"]
-    begin = (solver.walked, solver.root, player, 1.0, 1.0, 1.0, 1.0, 0.0, how, 0, table, rng, watch)
+    rng, monitor, how = (
+        new_random((SEED, player)),
+        new_monitor(Monitor, "native", 0),
+        SAMPLING_SCHEMES["external"],
+    )
+    begin = (solver.walked, solver.root, player, 1.0, 1.0, 1.0, 1.0, 0.0, how, 0, table, rng, monitor)
 
     def play(policy: Any) -> list[float]:
         table.policy[:used], table.regret[:used] = policy, HELD * policy

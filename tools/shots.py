@@ -21,7 +21,7 @@ from playwright.sync_api import Page, sync_playwright
 import gambito
 from gambito.game.contract import CHANCE, Game
 from gambito.game.registry import game_classes
-from gambito.players.match import Match
+from gambito.players.running_game import RunningGame
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -85,7 +85,7 @@ def links(name: str, page: str) -> Iterator[tuple[str, str]]:
 def random_game(game: Game) -> list[str]:
     """Return the moves of a game that is played at random, always the same one."""
     lots = random.Random(game.label())
-    match = Match(game, game.initial())
+    match = RunningGame(game, game.initial())
     while not match.is_over and not match.is_repeated and len(match.actions) < LONGEST:
         if match.player == CHANCE:
             drawn = list(game.chances(match.state))

@@ -30,8 +30,8 @@ from gambito.game.check_gears import look, look_at_keys, new_seen
 from gambito.game.contract import CHANCE
 from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
-from gambito.native.compiler import stock, templates
-from gambito.native.compiler.making import Maker
+from gambito.native.compiler import template_store, templates
+from gambito.native.compiler.template_maker import Maker
 from gambito.search.algorithm import AnytimeSearch, algorithms
 
 
@@ -242,7 +242,9 @@ EXTRA: dict[str, list[dict[str, Any]]] = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, default=stock.FOLDER, help="where the files are written")
+    parser.add_argument(
+        "--folder", type=Path, default=template_store.FOLDER, help="where the files are written"
+    )
     parser.add_argument("--verbose", action="store_true", help="tell what has no template, and why")
     given = parser.parse_args()
     began, maker = time.process_time(), Maker()
@@ -260,7 +262,7 @@ def main() -> None:
         if type(game) in BUILT:
             Builder(game, gear="native").build("all")
         for function in (look, look_at_keys):
-            function(gears(game).shift("native"), gears(game).enter(game.initial()), new_seen([]), 0, 1)
+            function(gears(game).in_gear("native"), gears(game).cast(game.initial()), new_seen([]), 0, 1)
     texts: dict[str, dict[str, str]] = defaultdict(dict)
     modules: dict[str, set[str]] = defaultdict(set)
     for name, text in maker.texts.items():
@@ -268,7 +270,7 @@ def main() -> None:
         file = "rules" if is_rule else name.partition("(")[0].rpartition(".")[0].removeprefix("gambito.")
         texts[f"{file}.xz"][name] = text
         modules[f"{file}.xz"] |= maker.modules[name]
-    stock.write(given.folder, texts, modules)
+    template_store.write(given.folder, texts, modules)
     for name, cause in maker.refused.items() if given.verbose else ():
         print(f"no template: {name}: {cause}")
     size = sum(path.stat().st_size for path in given.folder.iterdir())

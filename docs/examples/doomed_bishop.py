@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import gambito
-from gambito.games.tree import Node, Tree
+from gambito.games.tree import Tree, TreeNode
 
 POSITION = "6k1/7p/8/4p3/5p2/1P6/b1P1K2P/7R b - - 0 1"
 DEEPEST = 11  # plies; every line ends before, when the bishop is taken
@@ -20,16 +20,16 @@ POINTS = {"P": 1, "B": 3, "R": 5}
 class DoomedBishop(Tree):
     """Two checks put the loss of the bishop off by four plies; MAX is Black."""
 
-    hurries = False
+    prefers_fast_win = False
 
     def __init__(self) -> None:
         chess = gambito.load("chess:evaluation=hand")
         super().__init__(self.parse(_text(chess, chess.parse(POSITION), 0)))
 
-    def noisy(self, state: Node) -> Iterable[int]:
+    def noisy(self, state: TreeNode) -> Iterable[int]:
         return (place for place, word in enumerate(state.names) if "x" in word)
 
-    def is_urgent(self, state: Node) -> bool:
+    def is_urgent(self, state: TreeNode) -> bool:
         above = state.parent
         return above is not None and above.names[above.moves.index(state)].endswith("+")
 

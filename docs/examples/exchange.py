@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gambito.games.tree import Node, Tree
+from gambito.games.tree import Tree, TreeNode
 
 TEXT = """
 {"xp": {"value": 1, "moves": {"xQ": {"value": -8, "moves": {"xR": {"value": -3, "moves": [-3]}}}, "h6": 1}},
@@ -16,5 +16,5 @@ class Exchange(Tree):
     def __init__(self) -> None:
         super().__init__(self.parse(TEXT))
 
-    def noisy(self, state: Node) -> Iterable[int]:
+    def noisy(self, state: TreeNode) -> Iterable[int]:
         return (place for place, word in enumerate(state.names) if word.startswith("x"))

@@ -10,18 +10,20 @@ PARENT, ACTION, FIRST, END, MOVER, NEXT, VISITS = range(7)  # what the tree hold
 
 
 @algorithm(source="Rivest 1987", ranges={"p": (2.0, 100.0), "room": (100_000, 10_000_000)})
-def min_max(game, state, watch, p=10.0, room=400_000):
+def min_max(game, state, monitor, p=10.0, room=400_000):
     """Expand the leaf on which the root's value depends most."""
     tree, value, penalty = np.zeros((room, 7), np.int64), np.ones(room), np.zeros(room)
     tree[0, PARENT], tree[0, MOVER], used, node, here = -1, game.player(state), 1, 0, state
-    watch.begin(game, state)
-    while used == 1 or (penalty[0] < inf and used + game.count(here) <= room and not watch.is_stopped()):
+    monitor.begin(game, state)
+    while used == 1 or (penalty[0] < inf and used + game.count(here) <= room and not monitor.is_stopped()):
         tree[node, FIRST], tree[node, END] = used, used + game.count(here)
-        watch.visit(game.count(here))
+        monitor.visit(game.count(here))
         for action in game.actions(here):  # expand the leaf; for player 0, values lie between 1 and 1023
             child = game.result(here, action)
             is_over = game.is_terminal(child)
-            worth = watch.leaf(0, game.utility(child, 0) if is_over else game.evaluate(child, 0), not is_over)
+            worth = monitor.leaf(
+                0, game.utility(child, 0) if is_over else game.evaluate(child, 0), not is_over
+            )
             value[used] = 1 + 1022 * (worth - game.lowest) / (game.highest - game.lowest)
             tree[used, PARENT], tree[used, ACTION], tree[used, MOVER] = node, action, game.player(child)
             penalty[used], used = inf if is_over else 0.0, used + 1
@@ -33,14 +35,14 @@ def min_max(game, state, watch, p=10.0, room=400_000):
                 distance = (p - 1 if is_max else p + 1) * abs(log(value[node] / value[child]))
                 if distance + penalty[child] < penalty[node]:
                     penalty[node], tree[node, NEXT] = distance + penalty[child], child
-            watch.back_up(tree[node, VISITS], tree[node, VISITS] * (value[node] - 512) / 511)
+            monitor.back_up(tree[node, VISITS], tree[node, VISITS] * (value[node] - 512) / 511)
             penalty[node], node = penalty[node] + log(end - first), tree[node, PARENT]
         node, here = 0, state
-        watch.begin(game, state)
+        monitor.begin(game, state)
         while tree[node, END] > 0 and penalty[0] < inf:  # go down to the leaf with the least penalty
             node = tree[node, NEXT]
-            watch.select(game, here, int(tree[node, ACTION]), tree[node, VISITS])
+            monitor.select(game, here, int(tree[node, ACTION]), tree[node, VISITS])
             here = game.result(here, int(tree[node, ACTION]))
     leaning = value[1 : tree[0, END]] * (1 - 2 * tree[0, MOVER])  # for the player to move
-    watch.decide(tree[1 + leaning.argmax(), ACTION])
+    monitor.decide(tree[1 + leaning.argmax(), ACTION])
     return (1 - 2 * tree[0, MOVER]) * ((value[0] - 1) / 1022 * (game.highest - game.lowest) + game.lowest)

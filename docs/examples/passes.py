@@ -5,7 +5,7 @@ After `b` MIN does well in any case. After `c` MIN would do well only by passing
 
 from collections.abc import Iterable
 
-from gambito.games.tree import Node, Tree
+from gambito.games.tree import Tree, TreeNode
 
 TEXT = """
 {"a": 3,
@@ -23,16 +23,16 @@ TEXT = """
 class Passes(Tree):
     """MIN is in zugzwang after `c`."""
 
-    hurries = False
+    prefers_fast_win = False
 
     def __init__(self) -> None:
         super().__init__(self.parse(TEXT))
 
-    def actions(self, state: Node) -> Iterable[int]:
+    def actions(self, state: TreeNode) -> Iterable[int]:
         return (place for place, word in enumerate(state.names) if word != "pass")
 
-    def pass_turn(self, state: Node) -> Node:
+    def pass_turn(self, state: TreeNode) -> TreeNode:
         return state.moves[state.names.index("pass")] if "pass" in state.names else state
 
-    def is_zugzwang_likely(self, state: Node) -> bool:
+    def is_zugzwang_likely(self, state: TreeNode) -> bool:
         return True

@@ -14,7 +14,7 @@ from gambito.draw.labels import number
 from gambito.games.chess.board import PIECE_KEYS, TURN_KEY
 from gambito.games.tree import Tree
 from gambito.learn import probcut
-from gambito.memory.table import LARGEST
+from gambito.memory.table import LARGEST_VALUE
 from gambito.search.algorithm import find
 from gambito.search.probcut_model import USUAL_THRESHOLD, param_of
 from gambito.search.trace.record import Record
@@ -24,7 +24,7 @@ from makers.searches import EXCHANGE, TREES, options, search
 
 EXAMPLES = {
     "guesses": "guesses.py:Guesses",
-    "threats": "threats.py:Threats",
+    "threat_ordering": "threats.py:Threats",
     "passes": "passes.py:Passes",
     "joined": "joined.py:Joined",
     "doomed-bishop": "doomed_bishop.py:DoomedBishop",
@@ -42,7 +42,7 @@ POSITIONS, LOOSE = 12, 6
 class PlainTree(Tree):
     """A tree whose values the engine returns unchanged."""
 
-    hurries = False
+    prefers_fast_win = False
 
 
 def rules_of(tree: str) -> gambito.Game:
@@ -52,7 +52,7 @@ def rules_of(tree: str) -> gambito.Game:
 
 
 def _infinite(value: float | None) -> float | None:
-    return None if value is None or abs(value) >= LARGEST else value
+    return None if value is None or abs(value) >= LARGEST_VALUE else value
 
 
 def _plain(record: Record, tree: str, told: str, known: str) -> Record:
@@ -110,14 +110,16 @@ def _positions(game: str, plies: int) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def _search(game: str, state: Any, depth: int, given: tuple[tuple[str, str], ...]) -> gambito.Found:
+def _search(game: str, state: Any, depth: int, given: tuple[tuple[str, str], ...]) -> gambito.SearchResult:
     """Search without unsound techniques, except those given."""
-    usual = {**find("engine").sound_options(), "urgent": False, "live": True, "memory": 16}
+    usual = {**find("engine").sound_options(), "check_extension": False, "live": True, "memory": 16}
     return gambito.search(_loaded(game), state, "engine", depth=depth, **{**usual, **dict(given)})
 
 
 @functools.cache
-def _searches(game: str, plies: int, depth: int, given: tuple[tuple[str, str], ...]) -> list[gambito.Found]:
+def _searches(
+    game: str, plies: int, depth: int, given: tuple[tuple[str, str], ...]
+) -> list[gambito.SearchResult]:
     return [_search(game, state, depth, given) for state in _positions(game, plies)]
 
 
@@ -374,7 +376,7 @@ def engine_finds(making: Making, game: str, position: str, depth: str, *choices:
     state = rules.parse(position.replace("_", " "))
     rows = []
     for choice in choices:
-        usual = {**find("engine").sound_options(), "urgent": False, "live": True}
+        usual = {**find("engine").sound_options(), "check_extension": False, "live": True}
         given = {**usual, **options(choice.split(","))}
         found = gambito.search(rules, state, "engine", depth=int(depth), **given)
         told = " ".join(f"`{word}`" for word in choice.split(","))

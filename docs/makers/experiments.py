@@ -6,7 +6,7 @@ import functools
 from typing import Any
 
 import gambito
-from gambito.players.experiments import Plan, Tournament, Tourney, read_plan
+from gambito.players.experiments import ExperimentPlan, Tournament, TournamentPlan, read_plan
 from gambito.players.experiments.text import cross_table
 from makers.frame import DOCS, Making, fence, maker
 
@@ -15,11 +15,11 @@ FOLDER = DOCS.parent / "bench" / "experiments"
 
 
 @functools.cache
-def _results(name: str) -> tuple[Plan, list[dict[str, Any]]]:
+def _results(name: str) -> tuple[ExperimentPlan, list[dict[str, Any]]]:
     """An experiment and its rows: the same for all languages."""
     path = FOLDER / f"{name}.toml"
     plan = read_plan(path)
-    assert isinstance(plan, Plan)
+    assert isinstance(plan, ExperimentPlan)
     return plan, gambito.experiment(path, jobs=1)
 
 
@@ -131,7 +131,7 @@ def early(making: Making, name: str) -> str:
 def tournament(making: Making, seed: str) -> str:
     """The cross-table of a small tournament."""
     plan = read_plan({"game": "tic-tac-toe", "players": PLAYERS, "games": 20, "seed": int(seed)})
-    assert isinstance(plan, Tourney)
+    assert isinstance(plan, TournamentPlan)
     played = Tournament(plan)
     played.run()
     return fence(cross_table(played))

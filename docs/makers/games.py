@@ -15,9 +15,9 @@ import gambito
 from gambito.draw.position import draw_position
 from gambito.evaluate import read_evaluation, shipped
 from gambito.game.contract import game_name
-from gambito.games.nine_mens_morris.board import VIEWS, Board
+from gambito.games.nine_mens_morris.board import VIEWS, MillGeometry
 from gambito.learn.network import draw_curve
-from gambito.players import Contest, Tally
+from gambito.players import Match, Tally
 from makers.frame import DOCS, Making, fence, maker
 from makers.searches import TREES
 
@@ -114,7 +114,7 @@ def checked(making: Making, *games: str) -> str:
 
 @functools.cache
 def _tally(game: str, first: str, second: str, games: int) -> Tally:
-    return Contest(game, first, second, games=games).run().tally
+    return Match(game, first, second, games=games).run().tally
 
 
 def _elo(tally: Tally) -> str:
@@ -149,7 +149,7 @@ def played(making: Making, game: str, games: str, *pairs: str) -> str:
 @maker
 def morris_slices(making: Making) -> str:
     """The number of positions of nine men's morris up to symmetry, by slice, from Burnside's lemma."""
-    board, few, most = Board(3), 3, 9
+    board, few, most = MillGeometry(3), 3, 9
     kept: dict[tuple[int, int], int] = dict.fromkeys(product(range(most + 1), repeat=2), 0)
     for view in range(2 * VIEWS):
         places = [int(board.turned(np.uint64(1 << point), view)).bit_length() - 1 for point in range(24)]

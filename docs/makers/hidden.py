@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import gambito
-from gambito.bridge.contracts import BOOK
-from gambito.bridge.sampled import sample
 from gambito.draw.position import draw_position
+from gambito.game_tools.bridge.contracts import BOOK
+from gambito.game_tools.bridge.sampled import sample
 from makers.frame import Making, maker
 
 DEALS = 20  # that are imagined in an ending of bridge

@@ -14,9 +14,9 @@ from gambito.books.book import new_pages
 from gambito.books.growth import Growth
 from gambito.draw.chart import Line, draw_chart
 from gambito.endgames.builder import Builder
-from gambito.endgames.tables import Shelf, Tables
+from gambito.endgames.tables import Tables, TableSet
 from gambito.evaluate.show import Shown, show
-from gambito.learn.judge import Judgement, judge
+from gambito.learn.evaluation_quality import Judgement, judge
 from gambito.learn.trainings import new_training
 from gambito.search.limits import Limits
 from gambito.words.sentence import Sentence
@@ -92,7 +92,7 @@ def retrograde(making: Making, game: str) -> str:
     """Retrograde analysis of a small game: the positions that each pass decides."""
     rules = gambito.load(game)
     with tempfile.TemporaryDirectory() as folder:
-        shelf = Shelf(rules, Path(folder))
+        shelf = TableSet(rules, Path(folder))
         shelf.build("all")
         tables = Tables(rules, Path(folder))
         found: dict[int, list[str]] = {}
@@ -113,7 +113,7 @@ def retrograde(making: Making, game: str) -> str:
 def _decided(game: str, slices: tuple[str, ...]) -> dict[str, list[tuple[float, float]]]:
     """For each slice, the share of its won and lost positions that each pass has reached, in per cent."""
     rules, built, found = gambito.load(game), {}, {}
-    shelf, builder = Shelf(rules), Builder(rules)
+    shelf, builder = TableSet(rules), Builder(rules)
     for name in shelf.order(list(slices)):
         stages: list[tuple[int, int]] = []
         lower = [built[other] for other in shelf.lower(name)]

@@ -91,7 +91,7 @@ def check_relied_on() -> None:
 
 
 @functools.cache
-def search(game: str, position: str, algorithm: str, depth: int, **options: Any) -> gambito.Found:
+def search(game: str, position: str, algorithm: str, depth: int, **options: Any) -> gambito.SearchResult:
     return gambito.search(game, position or None, algorithm=algorithm, depth=depth, **options)
 
 
@@ -220,12 +220,18 @@ def null_forms(making: Making, *tasks: str) -> str:
     bare |= {
         "quiescence": "false",
         "bounds": "false",
-        "urgent": "false",
+        "check_extension": "false",
         "presort": 0,
         "solve_ending": "false",
         "live": "true",
     }
-    bare |= {"etc": 0, "malus": "false", "staged": "false", "singular": 0, "evasions": "false"}
+    bare |= {
+        "etc": 0,
+        "history_malus": "false",
+        "staged_generation": "false",
+        "singular_extension": 0,
+        "quiescence_evasions": "false",
+    }
     rows = []
     for told, name, given in (
         ("`alpha-beta`", "alpha-beta", {}),
@@ -234,7 +240,7 @@ def null_forms(making: Making, *tasks: str) -> str:
         (
             Sentence("{0}, bare", "`engine` `null_move=2`"),
             "engine",
-            {**bare, "null_move": 2, "null_growth": 0},
+            {**bare, "null_move": 2, "null_move_growth": 0},
         ),
     ):
         found = [search(g, p.strip("-"), name, int(d), **given) for g, p, d in asked]

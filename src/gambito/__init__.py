@@ -34,14 +34,14 @@ from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.game.registry import load
 from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
-from gambito.later import later
+from gambito.lazy_imports import lazy_imports
 from gambito.native import first_bit, int64, last_bit, mix, popcount, uint64
 from gambito.registrations import register_rooms
 from gambito.search.api import perft, search, solve, trace
 from gambito.search.classic.leaf import leaf_kind, leaf_value
-from gambito.search.found import Found
+from gambito.search.custom import algorithm
 from gambito.search.limits import Progress, Stop
-from gambito.search.own import algorithm
+from gambito.search.search_result import SearchResult
 from gambito.search.session import Session
 from gambito.shown import show
 from gambito.version import __version__ as __version__
@@ -61,7 +61,6 @@ __all__ = [
     "EndgameError",
     "EvaluationError",
     "ExerciseError",
-    "Found",
     "GambitoError",
     "Game",
     "GameError",
@@ -75,6 +74,7 @@ __all__ = [
     "Puzzle",
     "QuestionError",
     "SearchError",
+    "SearchResult",
     "ServeError",
     "Session",
     "StaleTable",
@@ -108,7 +108,7 @@ __all__ = [
 ]
 
 # What a search does not need is imported when it is asked for: that halves the time of `import gambito`.
-__getattr__ = later(
+__getattr__ = lazy_imports(
     __name__,
     {
         "Player": "gambito.players.opponent",

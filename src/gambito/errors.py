@@ -7,13 +7,13 @@ from typing import Any
 
 from gambito.words.sentence import Sentence, sentence_of
 
-LONGEST = 60  # the most characters of a quotation
+MAX_QUOTED = 60  # the most characters of a quotation
 
 
 def quoted(text: str) -> str:
     """A user's text in quotation marks, short and printable, for one line of a message."""
     plain = _printable(text)
-    return f"'{plain}'" if len(plain) <= LONGEST else f"'{plain[: LONGEST - 3]}…'"
+    return f"'{plain}'" if len(plain) <= MAX_QUOTED else f"'{plain[: MAX_QUOTED - 3]}…'"
 
 
 def _printable(text: str) -> str:
@@ -91,7 +91,7 @@ class Interrupted(GambitoError):
 
 
 class JobError(GambitoError, ValueError):
-    """A crew cannot be had, or a job cannot be done."""
+    """An executor cannot be had, or a job cannot be done."""
 
 
 class ExerciseError(GambitoError, ValueError):

@@ -11,7 +11,7 @@ from typing import Any
 from gambito import shown
 from gambito.endgames import folders
 from gambito.game import registry
-from gambito.memory import endings
+from gambito.memory import endgame_tables
 from gambito.players.kinds import register_kind
 from gambito.search import algorithm
 
@@ -30,7 +30,7 @@ def register_rooms() -> None:
         "gambito.puzzle",
     ):
         algorithm.register_package(package)
-    endings.register_tables(folders.tables_for_search, folders.table_of_small_game)
+    endgame_tables.register_tables(folders.tables_for_search, folders.table_of_small_game)
     register_kind("strategy", _read_strategy_player)
     register_kind("blueprint", _read_blueprint_player)
     register_kind("uci", _read_external_player)
@@ -39,7 +39,7 @@ def register_rooms() -> None:
 
 
 def _read_strategy_player(text: str) -> Any:
-    from gambito.players.strategic import read_strategic
+    from gambito.players.strategy_player import read_strategic
 
     return read_strategic(text)
 

@@ -9,29 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from gambito.search.found import Found
+from gambito.search.search_result import SearchResult
 from gambito.search.trace.record import Record
 
 if TYPE_CHECKING:
-    from gambito.draw.notebook import View
+    from gambito.draw.notebook import ShownPosition
 
 DRAWN: tuple[tuple[type, str, str], ...] = (  # a record, a form, and the function of `draw.notebook`
-    (Found, "html", "found_html"),
+    (SearchResult, "html", "found_html"),
     (Record, "svg", "record_svg"),
     (Record, "html", "record_html"),
 )
 
 
-def show(game: Any, state: Any = None, line: Any = (), *, turned: bool = False) -> View:
+def show(game: Any, state: Any = None, line: Any = (), *, turned: bool = False) -> ShownPosition:
     """A position as a notebook shows it: its board, and the moves of `line` marked on it.
 
     state    a state or a position as text; the initial one if it is left out
     line     an action or several, as numbers or in the game's notation: the first is strong, others faint
     turned   seen from the other side
     """
-    from gambito.draw.notebook import View
+    from gambito.draw.notebook import ShownPosition
 
-    return View(game, state, line, turned)
+    return ShownPosition(game, state, line, turned)
 
 
 def _by(name: str) -> Callable[[Any], str]:

@@ -43,7 +43,7 @@ def test_the_past_counts():
     for word in ("h1g1", "a2b2", "g1h1", "b2a2"):
         board.push_uci(word)
     position = adapter.position_of(board)
-    assert len(position["past"]) == 4 and position["past"][0] is not None
+    assert len(position["past_states"]) == 4 and position["past_states"][0] is not None
 
 
 def test_what_is_wrong_is_told():

@@ -18,7 +18,7 @@ from gambito.draw import position as drawing
 from gambito.errors import PositionError
 from gambito.game.gears import gears
 from gambito.game.standing import stands_of, touched_of
-from gambito.web.arranging import begin, finish
+from gambito.web.position_editor import begin, finish
 
 HOUSE = [
     "breakthrough", "checkers", "chess", "chinese-checkers", "connect-four", "draughts", "einstein",
@@ -60,10 +60,10 @@ def test_texts_and_moves_are_read_again(name):
 )
 def test_both_gears_say_what_stands_where_and_what_is_touched(name):
     game = gambito.load(name)
-    turning, kit = gears(game), game.kept_equipment()
-    compiled, stands, touched = turning.shift("native"), stands_of(game), touched_of(game)
+    both, kit = gears(game), game.kept_equipment()
+    compiled, stands, touched = both.in_gear("native"), stands_of(game), touched_of(game)
     for state in [*walk(game, 5, 12)]:
-        entered = turning.enter(state)
+        entered = both.cast(state)
         codes = [int(stands(compiled, entered, cell)) for cell in range(kit.size)]
         assert codes == game.cell_codes(state)
         if game.is_terminal(state) or game.player(state) < 0:

@@ -17,7 +17,7 @@ from gambito.books.collection import Collection
 from gambito.books.entries import EXACT
 from gambito.books.growth import Growth, settled
 from gambito.game.views import view_of
-from gambito.jobs import read_crew
+from gambito.jobs import read_executor
 from gambito.native import popcount
 from gambito.search.limits import Limits
 from tests.support import Circle, child, run, wait_until
@@ -153,8 +153,8 @@ def test_several_positions_are_asked_together():
 def test_every_crew_grows_the_same_book():
     """With the engine, in this process and on two; and every question begins with an empty table."""
     limits, books = Limits(nodes=300), []
-    for crew, counts in (("threads:1", [12]), ("processes:2", [3, 9])):
-        with closing(Asking(TOE, limits, crew=read_crew(crew))) as ask:
+    for executor, counts in (("threads:1", [12]), ("processes:2", [3, 9])):
+        with closing(Asking(TOE, limits, executor=read_executor(executor))) as ask:
             books.append(in_parts(TOE, counts, ask=ask, together=3))
             state = TOE.parse("X../.O./...")
             assert ask([state, state, state]) == 3 * ask([state]) and ask([]) == []

@@ -11,7 +11,7 @@ import gambito
 from gambito.books.book import Book
 from gambito.books.collection import Collection
 from gambito.books.polyglot import Entry, format_book, make_book, parse_book, read_book, write_book
-from gambito.players.complaint import sentence
+from gambito.players.error_sentences import sentence
 from tests.support import data, rows
 
 CHESS = gambito.load("chess")

@@ -23,7 +23,9 @@ def options(name: str) -> dict[str, object]:
     return {} if name == "expectiminimax" else {"memory": 1}
 
 
-def check_answer(game, state, name: str, depth: int, gear: str | None, **given: object) -> gambito.Found:
+def check_answer(
+    game, state, name: str, depth: int, gear: str | None, **given: object
+) -> gambito.SearchResult:
     """The value is the truth, and the action is one that has it."""
     player = game.player(state)
     sign = -1 if player == 1 else 1
@@ -99,7 +101,7 @@ def check_compiled(count: int, seed: int, every: int) -> None:
     """Trees in the native gear, some of them in the Python gear too, which gives the same to the last bit."""
     game, rng = ChanceTree(), random.Random(seed)
     for number in range(count):
-        state = gears(game).enter(Branch(rng.getrandbits(60), rng.randint(1, 6), rng.randint(0, 1)))
+        state = gears(game).cast(Branch(rng.getrandbits(60), rng.randint(1, 6), rng.randint(0, 1)))
         if game.is_terminal(state):
             continue
         for name in NAMES:
@@ -130,7 +132,7 @@ def test_many_trees(part):
 def test_deepening_gives_the_same_and_knows_when_all_is_seen(count):
     game, rng = ChanceTree(), random.Random(5)
     for _ in range(count):
-        state = gears(game).enter(Branch(rng.getrandbits(60), 5, 0))
+        state = gears(game).cast(Branch(rng.getrandbits(60), 5, 0))
         if game.is_terminal(state):
             continue
         for name in NAMES:

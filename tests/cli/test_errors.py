@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gambito as library
-from gambito.cli.complaint import sentence
+from gambito.cli.error_sentences import sentence
 from gambito.game.registry import game_classes
 from gambito.search.algorithm import algorithms
 from tests.support import COMMAND, run

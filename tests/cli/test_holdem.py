@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from gambito.poker.spots.spot import load_spot
-from tests.poker.spots.test_spots import SMALL
+from gambito.game_tools.poker.spots.spot import load_spot
+from tests.game_tools.poker.spots.test_spots import SMALL
 
 
 def test_the_command_solves_a_spot(gambito, tmp_path):

@@ -11,9 +11,9 @@ from rich.console import Console
 import gambito as library
 from gambito.cli.board import paint
 from gambito.cli.screen import Screen
-from gambito.cli.session import Session
-from gambito.players.match import Match
+from gambito.cli.terminal_game import TerminalGame
 from gambito.players.player import Choice, Engine, RandomPlayer
+from gambito.players.running_game import RunningGame
 from gambito.search.limits import Limits
 
 
@@ -73,11 +73,11 @@ def play(game, lines, persons=(0,), position=None, adviser=None):
     """A session with that script; returns the match, the questions and the screen."""
     rules = library.load(game)
     state = rules.parse(position) if position else rules.initial()
-    match = Match(rules.at(state), state)
+    match = RunningGame(rules.at(state), state)
     engine = Engine("engine", limits=Limits(depth=2), gear="python")
     seats = {p: None if p in persons else engine for p in range(2)}
     paper, script = io.StringIO(), Script(lines)
-    Session(match, seats, adviser or engine, Screen(Console(file=paper, width=200)), script).run()
+    TerminalGame(match, seats, adviser or engine, Screen(Console(file=paper, width=200)), script).run()
     return match, script.prompts, paper.getvalue()
 
 
@@ -128,16 +128,16 @@ class Fixed:
     def __init__(self, action: int) -> None:
         self.action = action
 
-    def choose(self, game, state, clock=None, past=()):
+    def choose(self, game, state, clock=None, past_states=()):
         return Choice(self.action)
 
 
 def play_cards(cards, lines, persons=(0,)):
     """A session of Kuhn poker with these cards, against a player that always bets."""
     game = library.load("kuhn-poker")
-    match, paper, script = Match(game, game.parse(cards)), io.StringIO(), Script(lines)
+    match, paper, script = RunningGame(game, game.parse(cards)), io.StringIO(), Script(lines)
     seats = {p: None if p in persons else Fixed(1) for p in range(2)}
-    Session(match, seats, Fixed(0), Screen(Console(file=paper, width=200)), script).run()
+    TerminalGame(match, seats, Fixed(0), Screen(Console(file=paper, width=200)), script).run()
     return script.prompts, paper.getvalue()
 
 
@@ -222,10 +222,10 @@ def test_many_moves_are_counted():
 
 
 def test_chance_plays_for_itself(rules):
-    match = Match(library.load(f"{rules}:Dice"), [3, 0])
+    match = RunningGame(library.load(f"{rules}:Dice"), [3, 0])
     seats = {0: None, 1: None, -1: RandomPlayer(1)}
     paper = io.StringIO()
-    Session(match, seats, Engine(), Screen(Console(file=paper)), Script([])).run()
+    TerminalGame(match, seats, Engine(), Screen(Console(file=paper)), Script([])).run()
     assert "1. chance: " in paper.getvalue() and len(match.actions) == 1
 
 
@@ -294,10 +294,10 @@ def test_words_typed_ahead_are_kept(terminal):
 def play_three(lines, persons, others=None):
     """A game of tic-tac-toe for three; the seats that are no person's take the first empty square."""
     rules = library.load("tic-tac-toe-3")
-    match = Match(rules, rules.initial())
+    match = RunningGame(rules, rules.initial())
     seats = {p: None if p in persons else others or First() for p in range(3)}
     paper, script = io.StringIO(), Script(lines)
-    Session(match, seats, First(), Screen(Console(file=paper, width=200)), script).run()
+    TerminalGame(match, seats, First(), Screen(Console(file=paper, width=200)), script).run()
     return match, script.prompts, paper.getvalue()
 
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from gambito.cli.progress import Gauge, rate_words, time_words
-from gambito.jobs import News
+from gambito.jobs import JobProgress
 from gambito.words.sentence import Sentence
 
 
@@ -19,15 +19,15 @@ def test_lines_without_a_terminal(monkeypatch, capsys):
         gauge.show(400, "")  # what an earlier run had done is no part of the rate
         for _ in range(60):
             clock[0] += 0.5
-            gauge.hear(News(running=4, workers=4))
+            gauge.hear(JobProgress(running=4, workers=4))
             gauge.show(gauge._done + 5, "+1 =0 −0")
-        gauge.hear(News(4, 4, [Sentence("{} has left", "10.0.0.2")]))
+        gauge.hear(JobProgress(4, 4, [Sentence("{} has left", "10.0.0.2")]))
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "495 of 1000 games  4 running · 9.5/s · 53 s left  +1 =0 −0"
     assert len(lines) == 4 and lines[-1] == "10.0.0.2 has left"
     with Gauge("nodes", lines=False) as gauge:
         clock[0] += 100
-        gauge.hear(News(1, 1, [Sentence("nobody reads this")]))
+        gauge.hear(JobProgress(1, 1, [Sentence("nobody reads this")]))
     assert capsys.readouterr().err == ""
 
 
@@ -47,7 +47,7 @@ def test_a_bar_with_notes_above_it(monkeypatch, capsys):
     with Gauge("games", 8) as gauge:
         gauge.show(2, "")
         gauge._samples[0] = (time.monotonic() - 2, 0)
-        gauge.hear(News(3, 4, [Sentence("{} has joined with {} workers", "10.0.0.2", 2)]))
+        gauge.hear(JobProgress(3, 4, [Sentence("{} has joined with {} workers", "10.0.0.2", 2)]))
         gauge.show(4, "+2 =1 −1")
         gauge._bar.refresh()
     seen = capsys.readouterr().err

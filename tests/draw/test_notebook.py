@@ -13,7 +13,7 @@ import pytest
 import gambito
 from gambito import Game, players
 from gambito.draw import position
-from gambito.draw.notebook import View
+from gambito.draw.notebook import ShownPosition
 from gambito.draw.position import draw_position
 from gambito.game.registry import game_classes
 from tests.docs.pages import DOCS, examples
@@ -153,7 +153,7 @@ def test_a_piece_on_no_cell_is_text():
 
     game = Lost()
     assert draw_position(game, game.initial()) is None
-    assert "<pre" in View(game)._repr_html_()
+    assert "<pre" in ShownPosition(game)._repr_html_()
 
 
 def test_the_colours_are_those_of_the_page():
@@ -170,7 +170,7 @@ def test_a_result_shows_its_board_and_facts():
     found = gambito.search("connect-four", "4455", algorithm="alpha-beta", depth=4, gear="python")
     html = Balanced(found._repr_html_())
     assert {"svg", "table"} <= set(html.tags)
-    assert len(classes(View(found.game, found.state, found.action)._repr_svg_(), "ring-mark")) == 1
+    assert len(classes(ShownPosition(found.game, found.state, found.action)._repr_svg_(), "ring-mark")) == 1
     for words in ("alpha-beta", f"{found.nodes:,} nodes", " ".join(found.words()), "for the player to move"):
         assert words in html.text
 
@@ -198,7 +198,7 @@ def test_reports(tmp_path):
     jugs.write_text(next(e.text for e in examples(DOCS / "en" / "puzzles.md") if e.name == "jug.py"))
     wrong = Balanced(gambito.check_heuristic(f"{jugs}:Jugs", "missing")._repr_html_())
     assert "not admissible" in wrong.text and "pre" in wrong.tags
-    standing = players.Contest("tic-tac-toe", "random:seed=1", "random:seed=2", games=4).run()
+    standing = players.Match("tic-tac-toe", "random:seed=1", "random:seed=2", games=4).run()
     assert "random:seed=1 against random:seed=2" in Balanced(standing._repr_html_()).text
 
 

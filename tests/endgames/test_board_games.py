@@ -102,9 +102,9 @@ def test_morris_positions_up_to_symmetry():
 def test_positions_of_two_rings():
     """All positions of a small game that can be reached, flying off."""
     (row,) = (r for r in rows("morris/solved_counts.csv") if r["game"] == "two-ring 4 men")
-    turning = gears(gambito.load("nine-mens-morris:rings=2,men=4,flying=false,patience=0"))
-    start = turning.enter(turning.game.initial())
-    found = list_states(turning.shift("native"), turning.state, start, 1 << 24, lambda count: None)
+    both = gears(gambito.load("nine-mens-morris:rings=2,men=4,flying=false,patience=0"))
+    start = both.cast(both.game.initial())
+    found = list_states(both.in_gear("native"), both.state, start, 1 << 24, lambda count: None)
     assert found is not None and len(found.keys) == int(row["positions"])
 
 

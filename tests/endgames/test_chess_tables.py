@@ -11,7 +11,7 @@ import pytest
 
 import gambito
 from gambito.endgames.builder import Builder
-from gambito.endgames.tables import Known, Shelf, Tables
+from gambito.endgames.tables import Known, Tables, TableSet
 from gambito.game.gears import gears
 from gambito.games.chess import endings
 from gambito.native import native
@@ -65,7 +65,7 @@ def tables(names):
 
 def sampled(table, count, seed=0):
     """Positions of a table at random, with their values; all of them where there are fewer."""
-    inner = gears(GAME).shift("native")
+    inner = gears(GAME).in_gear("native")
     rng, size = random.Random(seed), len(table.values)
     numbers = range(size) if size <= count else (rng.randrange(size) for _ in range(2 * count))
     for number in numbers:
@@ -122,7 +122,7 @@ def test_threads_and_metrics_agree():
 def four_men(tmp_path_factory):
     """A folder with all tables of three and four men."""
     where = tmp_path_factory.mktemp("tables")
-    shelf, builder = Shelf(GAME, where), Builder(GAME, threads=2)
+    shelf, builder = TableSet(GAME, where), Builder(GAME, threads=2)
     for name in GAME.slice_names(4):
         shelf.build(name, threads=2, builder=builder)
     return where
@@ -130,7 +130,7 @@ def four_men(tmp_path_factory):
 
 @pytest.mark.slow
 def test_many_positions_equal_gaviota_and_syzygy(four_men):
-    shelf = Shelf(GAME, four_men)
+    shelf = TableSet(GAME, four_men)
     total = sum(against_gaviota(shelf.load(name), 10_000) for name in THREE)
     total += sum(against_syzygy(shelf.load(name), 3_000) for name in SYZYGY)
     assert total >= 90_000

@@ -15,10 +15,10 @@ import gambito
 from gambito import EndgameError
 from gambito.endgames.builder import Builder, Stage
 from gambito.endgames.files import TableFile, read_stage, write_stage
-from gambito.endgames.tables import PART, Shelf, Tables
+from gambito.endgames.tables import PART, Tables, TableSet
 from gambito.game.gears import gears
 from gambito.memory import inflate
-from gambito.memory.endings import LINE, OWNERS, Endings, value_at
+from gambito.memory.endgame_tables import LINE, OWNERS, Endings, value_at
 from gambito.native import int64, native
 from gambito.native.random import new_random
 from gambito.native.raw import words_at
@@ -31,12 +31,12 @@ NIM = gambito.load("nim:heaps=2-3-2")
 def nim(tmp_path_factory):
     """A folder with the table of a small game, built in the Python gear."""
     where = tmp_path_factory.mktemp("tables")
-    Shelf(NIM, where).build("all", builder=Builder(NIM, gear="python"))
+    TableSet(NIM, where).build("all", builder=Builder(NIM, gear="python"))
     return where
 
 
 def test_a_file_says_what_was_built(nim):
-    file = TableFile(Shelf(NIM, nim).path("all"))
+    file = TableFile(TableSet(NIM, nim).path("all"))
     made = Builder(NIM, gear="python").build("all")
     read = file.read()
     assert (read.values == made.values).all() and (read.keys == made.keys).all()
@@ -46,7 +46,7 @@ def test_a_file_says_what_was_built(nim):
 
 def test_every_flipped_bit_is_an_error(nim, tmp_path):
     """In the head or in a block: reading the table is refused, whichever bit it is."""
-    whole = Shelf(NIM, nim).path("all").read_bytes()
+    whole = TableSet(NIM, nim).path("all").read_bytes()
     path = tmp_path / "all.table"
     for place in range(0, 8 * len(whole), 11):
         damaged = bytearray(whole)
@@ -67,10 +67,10 @@ def test_a_damaged_block_gives_no_value(nim, tmp_path, monkeypatch):
     """Probing it is an error, and so is a search that probes it."""
     game = gambito.load("nim:heaps=2-3-2")
     assert Tables(game, nim, gear="python").known(game.initial()).outcome == "win"
-    path = Shelf(game, tmp_path).path("all")
+    path = TableSet(game, tmp_path).path("all")
     path.parent.mkdir()
-    whole = Shelf(game, nim).path("all").read_bytes()
-    start = TableFile(Shelf(game, nim).path("all")).start
+    whole = TableSet(game, nim).path("all").read_bytes()
+    start = TableFile(TableSet(game, nim).path("all")).start
     path.write_bytes(whole[: start + 3] + bytes([whole[start + 3] ^ 8]) + whole[start + 4 :])
     with pytest.raises(EndgameError, match="is damaged"):
         Tables(game, tmp_path, gear="python").known(game.initial())
@@ -129,7 +129,7 @@ Shelf(gambito.load("chess"), Path(sys.argv[1])).build("KPK", between=0.0)
 def test_a_killed_build_ends_in_the_same_bytes(tmp_path):
     """Killed five times at random moments of the build, which then goes on from its checkpoint."""
     game = gambito.load("chess")
-    calm, harsh = Shelf(game, tmp_path / "calm"), Shelf(game, tmp_path / "harsh")
+    calm, harsh = TableSet(game, tmp_path / "calm"), TableSet(game, tmp_path / "harsh")
     builder = Builder(game)
     for shelf in (calm, harsh):
         for name in game.conversions("KPK"):
@@ -168,8 +168,8 @@ def add_up(game, address, size, count, rng):
 def test_threads_share_a_cache_of_one_block(tmp_path):
     """Blocks are loaded and dropped all the time, and every value stays correct."""
     puzzle = gambito.load("burnt-pancakes:count=6")
-    table = Shelf(puzzle, tmp_path).build("all")
-    file, inner = TableFile(Shelf(puzzle, tmp_path).path("all")), gears(puzzle).shift("native")
+    table = TableSet(puzzle, tmp_path).build("all")
+    file, inner = TableFile(TableSet(puzzle, tmp_path).path("all")), gears(puzzle).in_gear("native")
     tables = Endings([file.packed()], 0)
     assert file.value_blocks == 3 and len(tables.arrays[OWNERS]) == 1
     size, count, found = len(table.values), 3000, {}

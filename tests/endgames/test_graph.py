@@ -13,13 +13,13 @@ from gambito.endgames import graph
 from gambito.endgames.builder import memory_of
 from gambito.endgames.files import TableFile, write_table
 from gambito.endgames.graph import Building, Verifying, build_table
-from gambito.endgames.tables import Shelf, paths_of
+from gambito.endgames.tables import TableSet, paths_of
 from gambito.errors import EndgameError
 from gambito.game.registry import load
-from gambito.jobs import WAIT, read_crew
+from gambito.jobs import NO_JOB_YET, read_executor
 from tests.support import child, is_running, wait_until
 
-HERE, THREADS, TWO = map(read_crew, ("threads:1", "threads:3", "processes:2"))
+HERE, THREADS, TWO = map(read_executor, ("threads:1", "threads:3", "processes:2"))
 RULES = Path(__file__).with_name("stairs.py")
 STAIRS = f"{RULES}:Stairs"
 SLOW = f"{STAIRS}:pause=0.001"
@@ -30,8 +30,8 @@ def files(game: str, where: Path) -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in paths_of(load(game), where).items()}
 
 
-def build(game: str, names: list[str], where: Path, crew=HERE, **given) -> dict[str, bytes]:
-    list(Building(game, names, where, **given).run(crew))
+def build(game: str, names: list[str], where: Path, executor=HERE, **given) -> dict[str, bytes]:
+    list(Building(game, names, where, **given).run(executor))
     return files(game, where)
 
 
@@ -56,7 +56,7 @@ def test_a_slice_waits_for_those_below_and_for_memory(tmp_path, monkeypatch):
 
     def given_out(jobs):
         found = []
-        while (job := next(jobs)) is not WAIT:
+        while (job := next(jobs)) is not NO_JOB_YET:
             found.append(job["slice"])
         return found
 
@@ -79,7 +79,7 @@ def test_every_crew_builds_the_same_bytes(tmp_path):
     """And bytes that are sent here are those that a worker would have written."""
     whole = build(STAIRS, NAMES, tmp_path / "here")
     assert list(whole) == sorted(NAMES)
-    shelf = Shelf(load(STAIRS), tmp_path / "here")
+    shelf = TableSet(load(STAIRS), tmp_path / "here")
     assert any(TableFile(shelf.path(name)).facts["wins"] for name in NAMES)
     assert build(STAIRS, ["b2"], tmp_path / "two", TWO) == {n: whole[n] for n in sorted({*NAMES} - {"a2"})}
     assert build(STAIRS, NAMES, tmp_path / "threads", THREADS) == whole
@@ -115,7 +115,7 @@ list(Building(game, names, Path(where), between=0.0).run(read_crew("processes:2"
 )
 def test_a_dead_driver_changes_nothing(tmp_path, game, names):
     """The driver is killed three times when there is something new, and so are some of its workers."""
-    whole, place = build(game, names, tmp_path / "calm"), Shelf(load(game), tmp_path / "harsh").place
+    whole, place = build(game, names, tmp_path / "calm"), TableSet(load(game), tmp_path / "harsh").place
 
     def there():
         return sorted((path.name, path.stat().st_mtime_ns) for path in place.glob("*.[tp]a*"))
@@ -131,11 +131,11 @@ def test_a_dead_driver_changes_nothing(tmp_path, game, names):
                 wait_until(lambda: driver.poll() is not None or there() != before)  # noqa: B023
                 workers |= set(workers_of(driver.pid))
         wait_until(lambda: not any(map(is_running, workers)))  # noqa: B023
-    assert build(game, names, tmp_path / "harsh", read_crew("processes:3"), between=0.0) == whole
+    assert build(game, names, tmp_path / "harsh", read_executor("processes:3"), between=0.0) == whole
     assert {path.suffix for path in place.iterdir()} == {".table"}
 
 
-def spoil(shelf: Shelf, name: str, numbers: list[int]) -> None:
+def spoil(shelf: TableSet, name: str, numbers: list[int]) -> None:
     table = TableFile(shelf.path(name)).read()
     table.values[numbers] += 2
     write_table(shelf.path(name), shelf.game.label(), shelf.open(name).facts["rules"], table)
@@ -143,12 +143,12 @@ def spoil(shelf: Shelf, name: str, numbers: list[int]) -> None:
 
 def test_ranges_give_the_verdict_of_the_whole(tmp_path, monkeypatch):
     build(STAIRS, NAMES, tmp_path)
-    shelf = Shelf(load(STAIRS), tmp_path)
+    shelf = TableSet(load(STAIRS), tmp_path)
 
-    def verdicts(crew, each):
+    def verdicts(executor, each):
         monkeypatch.setattr(graph, "RANGE", each)
         verifying = Verifying(STAIRS, NAMES, tmp_path)
-        seen = sum(count for _, count in verifying.run(crew))
+        seen = sum(count for _, count in verifying.run(executor))
         assert seen == verifying.size == 6 * 14
         return {name: (found.real, found.wrong) for name, found in verifying.verdicts.items()}
 
@@ -158,7 +158,7 @@ def test_ranges_give_the_verdict_of_the_whole(tmp_path, monkeypatch):
     found = verdicts(HERE, 1 << 20)
     assert found["b2"][1] is not None and found["a2"] == (14, 0) and found["a1"] == (14, None)
     for each in (1, 5):
-        assert verdicts(read_crew("threads:2"), each) == found
+        assert verdicts(read_executor("threads:2"), each) == found
     shelf.path("a1").unlink()
     with pytest.raises(EndgameError, match=r"a1\.table cannot be read"):
         Verifying(STAIRS, ["b2"], tmp_path)
@@ -168,8 +168,8 @@ def test_as_many_verify_as_fit_into_memory(tmp_path, monkeypatch):
     build(STAIRS, NAMES, tmp_path)
     workers = []
     monkeypatch.setattr(graph, "room", lambda: 3 * memory_of(14, 28))
-    crew = read_crew("threads:7")
-    list(Verifying(STAIRS, NAMES, tmp_path).run(crew, lambda news: workers.append(news.workers)))
+    executor = read_executor("threads:7")
+    list(Verifying(STAIRS, NAMES, tmp_path).run(executor, lambda news: workers.append(news.workers)))
     assert set(workers) == {3}
 
 
@@ -178,12 +178,12 @@ def test_chess_of_three_men_by_every_crew(tmp_path, monkeypatch):
     names = load("chess").slice_names(3)
     whole = build("chess", names, tmp_path / "1")
     for count in (2, 3):
-        assert build("chess", names, tmp_path / f"{count}", read_crew(f"processes:{count}")) == whole
+        assert build("chess", names, tmp_path / f"{count}", read_executor(f"processes:{count}")) == whole
     monkeypatch.setattr(graph, "RANGE", 1 << 14)
-    spoil(Shelf(load("chess"), tmp_path / "2"), "KRK", [40000])
+    spoil(TableSet(load("chess"), tmp_path / "2"), "KRK", [40000])
     found = []
-    for crew in (HERE, TWO):
+    for executor in (HERE, TWO):
         verifying = Verifying("chess", names, tmp_path / "2")
-        list(verifying.run(crew))
+        list(verifying.run(executor))
         found.append({name: (v.real, v.wrong) for name, v in verifying.verdicts.items()})
     assert found[0] == found[1] and found[0]["KRK"][1] and found[0]["KQK"] == (46137, None)

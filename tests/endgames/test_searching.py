@@ -4,7 +4,7 @@ import pytest
 
 import gambito
 from gambito.endgames.builder import Builder
-from gambito.endgames.tables import Known, Shelf, Tables
+from gambito.endgames.tables import Known, Tables, TableSet
 from gambito.players.analysis import analyse
 
 GAME = gambito.load("tic-tac-toe")
@@ -14,7 +14,7 @@ FORK = "X.O/.../..."  # X wins in five plies
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     where = tmp_path_factory.mktemp("tables")
-    Shelf(GAME, where).build("all", builder=Builder(GAME, gear="python"))
+    TableSet(GAME, where).build("all", builder=Builder(GAME, gear="python"))
     return where
 
 
@@ -63,7 +63,7 @@ def test_a_simulation_ends_where_tables_know():
 
 def test_puzzles_have_tables_too(tmp_path):
     puzzle = gambito.load("burnt-pancakes:count=3")
-    Shelf(puzzle, tmp_path).build("all", builder=Builder(puzzle, gear="python"))
+    TableSet(puzzle, tmp_path).build("all", builder=Builder(puzzle, gear="python"))
     tables = Tables(puzzle, tmp_path, gear="python")
     assert tables.known(puzzle.parse("1 2 3")) == Known("win", 0)
     assert tables.known(puzzle.parse("-1 2 3")) == Known("win", 1)

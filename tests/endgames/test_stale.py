@@ -14,9 +14,9 @@ import gambito
 from gambito.endgames.builder import Builder, Slice
 from gambito.endgames.files import MAGIC, TableFile, write_table
 from gambito.endgames.folders import place_of
-from gambito.endgames.tables import Shelf, StaleTableWarning, Tables, tables_of
+from gambito.endgames.tables import StaleTableWarning, Tables, TableSet, tables_of
 from gambito.game.gears import gears
-from gambito.memory.endings import NONE, Endings, value_at
+from gambito.memory.endgame_tables import NONE, Endings, value_at
 from gambito.native.raw import words_at
 
 RULES = """
@@ -75,7 +75,7 @@ def write(tmp_path, monkeypatch):
 
 
 def build(game):
-    Shelf(game).build("all", builder=Builder(game, gear="python"))
+    TableSet(game).build("all", builder=Builder(game, gear="python"))
 
 
 CHANGES = {
@@ -99,7 +99,7 @@ def test_a_table_of_older_rules_is_not_used(write, change):
     truth = gambito.search(game, algorithm="minimax", depth=9)
     assert found.value == truth.value and tables_of(game) is None
     with pytest.raises(gambito.EndgameError, match="was built for other rules"):
-        Shelf(game).load("all")
+        TableSet(game).load("all")
     build(game)
     assert not Tables(game).stale and tables_of(game).known(game.initial()) is not None
 
@@ -155,7 +155,7 @@ def rewritten(path, **facts):
 def test_a_table_of_another_slice_or_size_is_refused(tmp_path):
     """A table of 100 values under the name of KQK: neither read, nor asked, nor built upon."""
     game = gambito.load("chess")
-    shelf, rules = Shelf(game, tmp_path), gears(game).rules_digest
+    shelf, rules = TableSet(game, tmp_path), gears(game).rules_digest
     code, metric = int(game.slice_code("KQK")), "end"
     small = Slice("KQK", code, metric, np.zeros(100, np.int16), 100)
     write_table(shelf.path("KQK"), "chess", rules, small)
@@ -191,7 +191,7 @@ def test_no_number_is_read_outside_a_table(tmp_path):
 
 def test_a_table_of_another_version_is_stale(tmp_path):
     game = gambito.load("nim:heaps=1-2")
-    shelf = Shelf(game, tmp_path)
+    shelf = TableSet(game, tmp_path)
     shelf.build("all", builder=Builder(game, gear="python"))
     path = shelf.path("all")
     path.write_bytes(path.read_bytes().replace(MAGIC, MAGIC.replace(b"2\n", b"1\n")))

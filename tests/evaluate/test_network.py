@@ -137,13 +137,13 @@ def test_the_form_says_what_it_is():
 @pytest.mark.slow
 def test_backgammon_in_both_gears():
     game = gambito.load("backgammon:evaluation=learned")
-    inner, rng = gears(game).shift("native"), random.Random(6)
-    state = gears(game).enter(game.initial())
+    inner, rng = gears(game).in_gear("native"), random.Random(6)
+    state = gears(game).cast(game.initial())
     for _ in range(120):
         if game.is_terminal(state):
             break
         assert judge(inner, state) == judge(game, state)
-        state = gears(game).enter(game.result(state, rng.choice(game.legal(state))))
+        state = gears(game).cast(game.result(state, rng.choice(game.legal(state))))
 
 
 @native
@@ -159,9 +159,9 @@ def see(game, state, buffer):
 def test_the_inputs_of_backgammon_are_in_order():
     """So sums can be carried on; and they are within their bounds."""
     game = gambito.load("backgammon")
-    rng, inner = random.Random(7), gears(game).shift("native")
+    rng, inner = random.Random(7), gears(game).in_gear("native")
     for _ in range(3):
-        state = gears(game).enter(game.initial())
+        state = gears(game).cast(game.initial())
         while not game.is_terminal(state):
             buffer, plain_buffer = np.zeros(256, np.int64), [0] * 256
             end = see(inner, state, buffer)
@@ -170,4 +170,4 @@ def test_the_inputs_of_backgammon_are_in_order():
             numbers = buffer[:end:2].tolist()
             assert numbers == sorted(set(numbers))
             assert numbers[-1] < game.form.inputs
-            state = gears(game).enter(game.result(state, rng.choice(game.legal(state))))
+            state = gears(game).cast(game.result(state, rng.choice(game.legal(state))))

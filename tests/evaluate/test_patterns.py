@@ -27,7 +27,7 @@ def states(game, count, seed=0):
     while len(found) < count:
         state = game.initial()
         while not game.is_terminal(state) and len(found) < count:
-            found.append(gears(game).enter(state))
+            found.append(gears(game).cast(state))
             state = game.result(state, rng.choice(game.legal(state)))
     return found
 
@@ -42,7 +42,7 @@ def with_random_weights(game):
 def test_the_sum_is_that_of_a_plain_reading(spec):
     """The numbers of all tuples, digit by digit, beside those that are found at once."""
     game = with_random_weights(gambito.load(spec))
-    inner, form = gears(game).shift("native"), game.form
+    inner, form = gears(game).in_gear("native"), game.form
     for state in states(game, 60):
         mine, theirs = (
             int(state.mine),

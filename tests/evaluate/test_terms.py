@@ -29,13 +29,13 @@ def test_two_weights_travel_in_one_word():
 
 def test_the_value_of_chess_is_the_sum_of_what_counts():
     """Read off the score, in compiled code; and afterwards the weights are what they were."""
-    inner, form = gears(CHESS).shift("native"), CHESS.form
+    inner, form = gears(CHESS).in_gear("native"), CHESS.form
     before = CHESS.weights.array.copy()
     weights = unpacked(CHESS.weights.array)
     for board in random_boards(150, 5):
         if board.is_game_over():
             continue
-        state = gears(CHESS).enter(CHESS.parse(board.fen()))
+        state = gears(CHESS).cast(CHESS.parse(board.fen()))
         buffer = np.zeros(1 << 14, np.int64)
         end = list_inputs(inner, state, buffer)
         total = float(weights[buffer[:end:2]] @ buffer[1:end:2]) / form.divisor

@@ -10,9 +10,9 @@ from gambito.exercises.counted import CountedGame
 from gambito.exercises.regrets import COUNTERFACTUAL_REGRETS, REGRET_MATCHING, hidden_cases
 from gambito.exercises.shooter import BATTLESHIP_SHOOTER, HUNTING, NO_ROOM
 from gambito.game.gears import gears
-from gambito.hidden.response import new_flow, unstopped, value_actions
+from gambito.hidden.best_response import new_flow, unstopped, value_actions
+from gambito.hidden.game_tree import set_key
 from gambito.hidden.solver import tree_of
-from gambito.hidden.unrolled import set_key
 from tests.exercises import solutions
 
 CASES = [case for case in hidden_cases() if "cards" not in case.game][::3]
@@ -41,13 +41,13 @@ def test_regrets_are_those_of_the_package(case):
             mover = game.player(state)
             waiting += [game.result(state, action) for action in game.actions(state)]
             if mover >= 0:
-                found = tree.find(set_key(game, gears(game).enter(state), mover))
+                found = tree.find(set_key(game, gears(game).cast(state), mover))
                 places[game.text(game.observe(state, mover))] = slice(*tree.first[found : found + 2]), mover
     policy = np.ones(int(tree.first[-1]))
     for name, (place, _) in places.items():
         policy[place] = case.policy[name]
     held = new_flow(policy)
-    walked = gears(tree.unrolled).shift("python")
+    walked = gears(tree.unrolled).in_gear("python")
     value_actions(walked, plan, held, case.player, unstopped(walked))
     wanted = {}
     for name, (place, mover) in places.items():

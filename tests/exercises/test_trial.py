@@ -7,7 +7,7 @@ import random
 import pytest
 
 import gambito
-from gambito.exercises import Exercise, Question, Trial, Wrong, trees, trying
+from gambito.exercises import Exercise, PlainArguments, Trial, Wrong, trees, trying
 from gambito.exercises.course import COURSE
 from gambito.exercises.trees import size, smaller
 
@@ -92,7 +92,7 @@ def test_a_mistake_of_the_check_is_no_mistake_of_the_student():
         raise KeyError("ours")
 
     with pytest.raises(KeyError):
-        Trial(lambda: [Question((1,))], broken)(abs)
+        Trial(lambda: [PlainArguments((1,))], broken)(abs)
 
 
 # ---- trees ---------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ class Way:
 class Asked:
     """The answer of a search, and how late it came."""
 
-    found: gambito.Found
+    found: gambito.SearchResult
     late: float
 
 
@@ -170,7 +170,7 @@ def _ask(game: Any, state: Any, name: str, gear: str, way: Way, more: dict[str, 
 
 def _search(
     game: Any, state: Any, name: str, gear: str, stop: gambito.Stop | None = None, **given: Any
-) -> gambito.Found:
+) -> gambito.SearchResult:
     stop = stop or gambito.Stop()
     with GUARD.watching(stop, HANGS[gear]) as stopped:
         found = gambito.search(game, state, name, gear=gear, stop=stop, **given)

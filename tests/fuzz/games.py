@@ -37,7 +37,7 @@ def fuzz_kind(kind: type[Plain], seed: int, gear: str, tally: Tally) -> None:
 def fuzz_drawn(game: Plain, drawn: Drawn, rng: random.Random, gear: str, tally: Tally) -> None:
     """Ask every algorithm about a game in several ways, and what `solve` says."""
     truth, kind = Truth(game, drawn), type(game).__name__
-    among = rng.sample(truth.actions, rng.randint(1, len(truth.actions))) if rng.random() < 0.3 else []
+    root_actions = rng.sample(truth.actions, rng.randint(1, len(truth.actions))) if rng.random() < 0.3 else []
     for algorithm in fitting(game, INEXACT):
         name = algorithm.name
         if name == "value-iteration" and game.cycles:
@@ -47,13 +47,13 @@ def fuzz_drawn(game: Plain, drawn: Drawn, rng: random.Random, gear: str, tally: 
             *more_ways(algorithm, truth, rng),
         ]:
             is_free = name != "value-iteration" and not is_windowed(algorithm, options)
-            chosen = {"among": among} if among and is_free else {}
+            chosen = {"root_actions": root_actions} if root_actions and is_free else {}
             with tally.search(f"{kind} {name} {way.name} {gear}"):
                 asked = ask(game, truth.state, name, gear, way, **options, **chosen)
                 found = asked.found
                 case = (way, options, chosen, drawn, found)
                 expect(asked.late <= LATE, "late", asked.late, *case)
-                judge(truth, algorithm, way, options, among if chosen else [], found, case)
+                judge(truth, algorithm, way, options, root_actions if chosen else [], found, case)
                 tally.answers[f"{name} {'exact' if found.exact else 'open'}"] += 1
     if not game.cycles and solver(game) not in EXCLUDED:
         with tally.search(f"{kind} solve {gear}"):
@@ -128,7 +128,7 @@ class Truth:
         self.whole = 8 if game.cycles else drawn.height
         stride, offset = int(game.numbers[STRIDE]), int(game.numbers[OFFSET])
         self.actions = [place * stride + offset for place in range(len(drawn.children[0]))]
-        self.ends = None if game.cycles or game.chance or not game.hurries else ends_of(drawn)
+        self.ends = None if game.cycles or game.chance or not game.prefers_fast_win else ends_of(drawn)
 
     def after(self, action: int) -> int:
         return self.drawn.children[0][self.actions.index(action)]
@@ -140,9 +140,9 @@ class Truth:
             return self.sign * path_value(self.drawn, child, (0,))
         return self.sign * self.values[child]
 
-    def value(self, among: list[int]) -> float:
-        if among:
-            return max(self.worth(action, True) for action in among)
+    def value(self, root_actions: list[int]) -> float:
+        if root_actions:
+            return max(self.worth(action, True) for action in root_actions)
         return self.sign * self.values[0]
 
     def limited(self, action: int, depth: int) -> float:
@@ -158,19 +158,19 @@ class Truth:
 
 
 def judge(
-    truth: Truth, algorithm: Algorithm, way: Way, options: dict[str, Any], among: list[int],
-    found: gambito.Found, case: Any,
+    truth: Truth, algorithm: Algorithm, way: Way, options: dict[str, Any], root_actions: list[int],
+    found: gambito.SearchResult, case: Any,
 ) -> None:  # fmt: skip
     """Nothing called exact is false, and no action is worse than what the search had completed."""
-    game, asked_all = truth.game, not among
-    actions = among or truth.actions
+    game, asked_all = truth.game, not root_actions
+    actions = root_actions or truth.actions
     expect(found.action is None or found.action in actions, "action", *case)
     expect(_is_legal(game, truth.state, found.line), "line", *case)
     if found.exact:
-        expected = truth.value(among)
+        expected = truth.value(root_actions)
         expect(abs(found.value - expected) < NEAR, "value", expected, *case)
         if found.action is not None:
-            worth = truth.worth(found.action, bool(among))
+            worth = truth.worth(found.action, bool(root_actions))
             expect(abs(worth - expected) < NEAR, "best", worth, expected, *case)
     elif way.name == "whole" and algorithm.gives_value and not game.cycles:
         expect(False, "not exact", *case)
@@ -183,7 +183,7 @@ def judge(
     values = [ranked.value for ranked in found.lines]
     expect(values == sorted(values, reverse=True), "order", *case)
     if truth.ends is not None:
-        _judge_ends(truth, among, found, case)
+        _judge_ends(truth, root_actions, found, case)
     if is_windowed(algorithm, options):
         _judge_window(truth, found, case)
     elif is_plain(algorithm, game, options) and not way.before and found.depth >= 1:
@@ -204,7 +204,7 @@ def is_plain(algorithm: Algorithm, game: Plain, options: dict[str, Any]) -> bool
     return algorithm.gives_value and options == small(algorithm.name, game.cycles)
 
 
-def _judge_window(truth: Truth, found: gambito.Found, case: Any) -> None:
+def _judge_window(truth: Truth, found: gambito.SearchResult, case: Any) -> None:
     """Of a value outside the window, a bound is known, and an action that shows it from below."""
     if found.depth < truth.whole or truth.game.cycles:
         return
@@ -215,7 +215,7 @@ def _judge_window(truth: Truth, found: gambito.Found, case: Any) -> None:
         expect(truth.worth(found.action, False) > found.low - NEAR, "shown", value, *case)
 
 
-def _judge_ends(truth: Truth, among: list[int], found: gambito.Found, case: Any) -> None:
+def _judge_ends(truth: Truth, root_actions: list[int], found: gambito.SearchResult, case: Any) -> None:
     if found.exact and found.ends_in is not None and found.action is not None:
         expect(found.ends_in == truth.ends_in(found.action), "ends in", truth.ends_in(found.action), *case)
     for ranked in found.lines:
@@ -223,7 +223,7 @@ def _judge_ends(truth: Truth, among: list[int], found: gambito.Found, case: Any)
             expect(ranked.ends_in == truth.ends_in(ranked.action), "ranked ends in", *case)
 
 
-def _judge_depth(truth: Truth, actions: list[int], way: Way, found: gambito.Found, case: Any) -> None:
+def _judge_depth(truth: Truth, actions: list[int], way: Way, found: gambito.SearchResult, case: Any) -> None:
     """The action is the best of the last complete iteration, or better than it one ply deeper."""
     depth = found.depth
     worths = {action: truth.limited(action, depth) for action in actions}

@@ -223,7 +223,13 @@ def fuzz_tree(rng: random.Random, gear: str, tally: Tally) -> None:
 
 
 def judge(
-    game: Veil, hidden: Hidden, node: int, value: float, algorithm: Algorithm, found: gambito.Found, case: Any
+    game: Veil,
+    hidden: Hidden,
+    node: int,
+    value: float,
+    algorithm: Algorithm,
+    found: gambito.SearchResult,
+    case: Any,
 ) -> None:
     """The bounds hold the value of the game, and a policy is one."""
     if hidden.players[node] in (0, 1):

@@ -179,25 +179,25 @@ def fuzz(seed: int, gear: str, tally: Tally) -> None:
     forest = draw_forest(kind, rng)
     write_forest(game, forest, rng)
     actions = game.legal(State(0))
-    among = rng.sample(actions, rng.randint(1, len(actions))) if rng.random() < 0.3 else []
+    root_actions = rng.sample(actions, rng.randint(1, len(actions))) if rng.random() < 0.3 else []
     for algorithm in fitting(game):
         for way, options in ways(algorithm, forest.drawn.height, False, rng):
             with tally.search(f"{kind.__name__} {algorithm.name} {way.name} {gear}"):
-                chosen = {"among": among} if among else {}
+                chosen = {"root_actions": root_actions} if root_actions else {}
                 asked = ask(game, State(0), algorithm.name, gear, way, **options, **chosen)
                 case = (way, options, chosen, forest, asked.found)
                 expect(asked.late <= LATE, "late", asked.late, *case)
-                judge(forest, actions, among, algorithm, way, options, asked.found, case)
+                judge(forest, actions, root_actions, algorithm, way, options, asked.found, case)
                 tally.answers[f"{algorithm.name} {'exact' if asked.found.exact else 'open'}"] += 1
 
 
 def judge(
-    forest: Forest, actions: list[int], among: list[int], algorithm: Algorithm, way: Way,
-    options: dict[str, Any], found: gambito.Found, case: Any,
+    forest: Forest, actions: list[int], root_actions: list[int], algorithm: Algorithm, way: Way,
+    options: dict[str, Any], found: gambito.SearchResult, case: Any,
 ) -> None:  # fmt: skip
-    expect(found.action in (among or actions), "action", *case)
+    expect(found.action in (root_actions or actions), "action", *case)
     children, me = forest.drawn.children[0], forest.drawn.players[0]
-    places = [actions.index(action) for action in among or actions]
+    places = [actions.index(action) for action in root_actions or actions]
     if algorithm.name == "max-n" and found.depth >= 1 and not found.lines and found.values:
         known: dict[Any, set[Vector] | None] = {}
         below = {place: vectors_of(forest, children[place], found.depth - 1, known) for place in places}

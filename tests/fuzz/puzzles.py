@@ -16,7 +16,7 @@ from gambito import Puzzle
 from gambito.game.puzzle import heuristic
 from gambito.native import Memory
 from gambito.puzzle.nodes import FIRST_BITS
-from gambito.puzzle.plan import Plan
+from gambito.puzzle.puzzle_run import PuzzleRun
 from gambito.search.algorithm import Algorithm
 from tests.fuzz.asking import FEW_NODES, FEW_SECONDS, LATE, Way, ask, fitting
 from tests.fuzz.oracles import least_costs
@@ -205,12 +205,12 @@ def fuzz(seed: int, gear: str, tally: Tally) -> None:
 @contextlib.contextmanager
 def small_memory(bits: int) -> Iterator[None]:
     """A context in which searches begin with little room, so that they get more of it on the way."""
-    before = Plan.new_nodes.__defaults__
-    Plan.new_nodes.__defaults__ = (bits,)
+    before = PuzzleRun.new_nodes.__defaults__
+    PuzzleRun.new_nodes.__defaults__ = (bits,)
     try:
         yield
     finally:
-        Plan.new_nodes.__defaults__ = before
+        PuzzleRun.new_nodes.__defaults__ = before
 
 
 def fuzz_drawn(game: Walk, graph: Graph, rng: random.Random, gear: str, tally: Tally) -> None:
@@ -241,7 +241,7 @@ def some_way(count: int, rng: random.Random) -> Way:
 
 def judge(
     graph: Graph, kind: type[Walk], algorithm: Algorithm, way: Way, options: dict[str, Any],
-    found: gambito.Found, case: Any,
+    found: gambito.SearchResult, case: Any,
 ) -> None:  # fmt: skip
     """A way that is told leads to a goal and costs what is said; what is exact is the least."""
     most = way.given.get("depth", 10**9)

@@ -111,7 +111,7 @@ class WinOrLoss(Plain):
 class Score(Plain):
     """A score in which the length of the game does not count."""
 
-    hurries = False
+    prefers_fast_win = False
 
 
 class Circles(Plain):

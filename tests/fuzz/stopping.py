@@ -74,7 +74,7 @@ def lateness_of_new(
 ) -> float:
     """The same of a new object of a game; its own tables, and the rules for one state, do not count."""
     game = gambito.load(name)
-    gears(game).shift(gear)
+    gears(game).in_gear(gear)
     least = one_state(game, state)
     late = lateness(game, state, algorithm, gear, limit, given)
     return late if gear == "native" else late - least  # in the Python gear no search can end meanwhile

@@ -68,7 +68,7 @@ def test_the_neutral_defaults():
 class Tabled(Take):
     """A game with a table that takes long to make."""
 
-    def furnish(self):
+    def prepare(self):
         self.made = getattr(self, "made", 0) + 1 if "made" in vars(self) else 1
         self.table = [self.made, self.other_table] if self.heap == 0 else [self.made]
 
@@ -183,7 +183,7 @@ def test_what_is_compiled_follows_from_the_annotations():
     assert given["playout"] == kinds.Tuple((state, kinds.int64))
     assert each == {"actions": kinds.int64, "noisy": kinds.int64, "symmetries": state, "unmoves": state}
     stays = python_only()
-    assert {"show", "parse", "touch", "furnish", "slice_names", "expectation", "sides", "recipe"} <= stays
+    assert {"show", "parse", "touch", "prepare", "slice_names", "expectation", "sides", "recipe"} <= stays
     assert given["observe"] == state and given["imagine"] == state
     assert not stays & {*given, *each, *RULES, "chances", "observe", "imagine", "lowest", "chance"}
 

@@ -21,7 +21,7 @@ WAYS = {"pickle": lambda thing: pickle.loads(pickle.dumps(thing)), "copy": copy.
 def test_built_in_games_and_their_states(name, way):
     game, made = gambito.load(name), WAYS[way]
     if game.compiles:
-        gears(game).shift("native")  # what belongs to the compiler is not copied
+        gears(game).in_gear("native")  # what belongs to the compiler is not copied
     again, state = made(game), made(game.initial())
     assert type(again) is type(game) and again is not game and again.label() == game.label()
     assert not [n for n in vars(again) if n.startswith("_gambito_")]
@@ -29,7 +29,7 @@ def test_built_in_games_and_their_states(name, way):
     assert again.legal(again.initial()) == game.legal(game.initial())
     if game.compiles:
         assert type(state) is type(game.initial()) and again.key(state) == game.key(game.initial())
-        assert gears(again).shift("native").identity == gears(game).shift("native").identity
+        assert gears(again).in_gear("native").identity == gears(game).in_gear("native").identity
     if game.player(game.initial()) >= 0 and not game.is_terminal(game.initial()):
         assert again.evaluate(again.initial(), 0) == game.evaluate(game.initial(), 0)
 
@@ -117,7 +117,7 @@ def test_a_class_that_is_imported_and_the_same_loaded_by_its_path_are_one(tmp_pa
     module = __import__("taken_once")
     game = gambito.load(f"{tmp_path / 'taken_once.py'}:Take")
     assert type(game) is module.Take
-    one, other = gears(module.Take()).shift("native"), gears(game).shift("native")
+    one, other = gears(module.Take()).in_gear("native"), gears(game).in_gear("native")
     assert one.identity == other.identity
     assert "taken_once" in one.label
     del sys.modules["taken_once"]

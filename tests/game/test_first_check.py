@@ -19,7 +19,7 @@ from gambito.game import first_check
 from gambito.game.check_play import Report
 from gambito.game.puzzle import Puzzle
 from gambito.native import Memory, cache
-from gambito.players import Contest
+from gambito.players import Match
 from tests.support import run
 
 
@@ -262,7 +262,7 @@ def test_every_way_to_search_leads_through_it():
         lambda: gambito.trace(Halves(), algorithm="alpha-beta", depth=2),
         lambda: gambito.search(Halves(), Heap(0, 0)),
         lambda: Builder(Halves(), gear="python"),
-        lambda: Contest(Halves(), "engine:depth=2", "engine:depth=2", games=2).run(),
+        lambda: Match(Halves(), "engine:depth=2", "engine:depth=2", games=2).run(),
     ):
         with pytest.raises(gambito.GambitoError, match="values are whole numbers"):
             call()

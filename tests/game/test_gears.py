@@ -177,14 +177,14 @@ def test_a_game_may_say_that_it_does_not_compile():
 
 
 def test_states_pass_the_same_door():
-    turning = gears(Row())
-    assert turning.default() == "native"
-    state = turning.enter((np.array([0, 1, 2, 0, 0]), True))
+    both = gears(Row())
+    assert both.default() == "native"
+    state = both.cast((np.array([0, 1, 2, 0, 0]), True))
     assert isinstance(state, Boards)
     assert state.cells.dtype == np.int8 and type(state.mover) is int
-    assert turning.shift("python") is turning.game
-    assert turning.shift("native") is turning.shift("native")
-    assert turning.state.parts == (kinds.Fixed(kinds.Number("int8"), (5,)), kinds.int64)
+    assert both.in_gear("python") is both.game
+    assert both.in_gear("native") is both.in_gear("native")
+    assert both.state.parts == (kinds.Fixed(kinds.Number("int8"), (5,)), kinds.int64)
 
 
 class History(Game):
@@ -250,7 +250,7 @@ def test_the_key_of_a_game_is_that_of_what_its_rules_read():
             self.handle = object()  # compiled code cannot read it
 
     def key(game):
-        return gears(game).shift("native").key
+        return gears(game).in_gear("native").key
 
     class Shown(Base):
         def show(self, state):
@@ -289,7 +289,7 @@ def test_only_what_can_be_compiled_counts():
                 return self._words()
 
         Walk._step, Walk._words = step, words
-        return gears(Walk()).shift("native").key
+        return gears(Walk()).in_gear("native").key
 
     first = version(lambda self: "a", lambda self: 1)
     assert version(lambda self: "b", lambda self: 1) == first

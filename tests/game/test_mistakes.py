@@ -12,7 +12,7 @@ import time
 import pytest
 
 import gambito
-from gambito.players.complaint import sentence
+from gambito.players.error_sentences import sentence
 
 FRAME = """
 {top}

@@ -59,7 +59,7 @@ def compare(count: int, seed: int) -> list[str]:
     import pyspiel
 
     game, rng = load("backgammon"), random.Random(seed)
-    inner, enter = gears(game).shift("native"), gears(game).enter
+    inner, enter = gears(game).in_gear("native"), gears(game).enter
     words = np.zeros((MOST, 4), np.uint64)
     other = pyspiel.load_game("backgammon(scoring_type=full_scoring)")
     wrong: list[str] = []

@@ -33,7 +33,7 @@ def names() -> list[str]:
 def load(name: str) -> Game:
     """The game, with the tables that its evaluation reads."""
     game = gambito.load(name)
-    game.furnish()
+    game.prepare()
     return game
 
 

@@ -37,7 +37,7 @@ def game():
 
 
 def at(game, text: str):
-    return gears(game).enter(game.parse(text))
+    return gears(game).cast(game.parse(text))
 
 
 def plays(game, text: str) -> set[str]:
@@ -124,11 +124,11 @@ def test_a_play_may_be_written_in_many_ways(game):
 
 def test_every_play_has_its_own_name(game):
     rng = random.Random(4)
-    state = gears(game).enter(game.initial())
+    state = gears(game).cast(game.initial())
     for _ in range(60):
         names = [game.write(state, a) for a in game.legal(state)]
         assert len(names) == len(set(names)), game.text(state)
-        state = gears(game).enter(game.result(state, rng.choice(game.legal(state))))
+        state = gears(game).cast(game.result(state, rng.choice(game.legal(state))))
         if game.is_terminal(state):
             break
 
@@ -177,14 +177,14 @@ def test_the_rules_answer_before_any_search():
 
 # ---- search ----------------------------------------------------------------------------------------
 def test_the_estimate_is_fair_and_within_bounds(game):
-    rng, state = random.Random(8), gears(game).enter(game.initial())
+    rng, state = random.Random(8), gears(game).cast(game.initial())
     for _ in range(150):
         if game.is_terminal(state):
             break
         low, high = game.bounds(state)
         player = max(game.player(state), 0)
         assert low <= game.evaluate(state, player) <= high
-        state = gears(game).enter(game.result(state, rng.choice(game.legal(state))))
+        state = gears(game).cast(game.result(state, rng.choice(game.legal(state))))
 
 
 def test_opening_rolls(game):
@@ -201,12 +201,12 @@ def sample(game, count: int, seed: int) -> list:
     """Decisions of random games."""
     rng, found = random.Random(seed), []
     while len(found) < count:
-        state = gears(game).enter(game.initial())
+        state = gears(game).cast(game.initial())
         for _ in range(2 * rng.randint(1, 40) + 1):
             pairs = list(game.chances(state)) if game.player(state) == gambito.CHANCE else None
             few = [] if pairs else list(itertools.islice(game.actions(state), 12))
             action = rng.choices(*zip(*pairs, strict=True))[0] if pairs else rng.choice(few)
-            following = gears(game).enter(game.result(state, action))
+            following = gears(game).cast(game.result(state, action))
             if game.is_terminal(following):
                 break
             state = following

@@ -10,7 +10,7 @@ import gambito
 from gambito.evaluate import files as weights
 from gambito.game.numerals import read_whole
 from gambito.games.grid_map import read_scenarios
-from gambito.native import sealed
+from gambito.native import checksummed
 from tests.learn.small import SPEC
 
 DIGITS = "7" * 5000
@@ -98,7 +98,7 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path, arrays, body):
         "trained": {}, "arrays": arrays,
     }  # fmt: skip
     path, packed = tmp_path / "x.eval", zlib.compress(body)
-    header["sum"] = sealed._checksum(header, packed)
+    header["sum"] = checksummed._checksum(header, packed)
     path.write_bytes(json.dumps(header).encode() + b"\n" + packed)
     with pytest.raises(gambito.EvaluationError, match=r"is no evaluation of Gambito|is damaged"):
         weights.read_evaluation(path, game, game.form.description)

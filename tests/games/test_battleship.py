@@ -94,15 +94,15 @@ def replay(game, state, player):
 )
 def test_fleets_that_fit_are_as_likely(spec):
     game, rng = load(spec), new_random(5)
-    turning = gears(game)
+    both = gears(game)
     dice, distance, freedom = random.Random(1), 0.0, 0
     for seed in range(8):
         state = dice.choice(walk(game, seed)[:-1])
         for player in (0, 1):
-            seen = turning.enter(game.observe(state, player))
+            seen = both.cast(game.observe(state, player))
             every = list(worlds_like(game, seen, player))
             drawn = np.zeros(60 * max(len(every), 1), np.uint64)
-            draw_fleets(turning.shift("native"), seen, player, rng, drawn)
+            draw_fleets(both.in_gear("native"), seen, player, rng, drawn)
             fleets, counts = np.unique(drawn, return_counts=True)
             assert set(fleets.tolist()) <= set(every)
             count = dict(zip(fleets.tolist(), counts.tolist(), strict=True))

@@ -8,11 +8,11 @@ import pytest
 
 import gambito
 from gambito import NOBODY
-from gambito.bridge.contracts import call_name
-from gambito.bridge.system import meanings, suggest
-from gambito.bridge.tables import DoubleDummy
 from gambito.errors import GameError, PositionError
 from gambito.game.registry import load
+from gambito.game_tools.bridge.contracts import call_name
+from gambito.game_tools.bridge.system import meanings, suggest
+from gambito.game_tools.bridge.tables import DoubleDummy
 from gambito.games.tricks.bridge_partners import described
 from gambito.games.tricks.cards import read_hand
 from gambito.hidden.determinized import Worlds

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import gambito
-from gambito.bridge.tables import DoubleDummy
 from gambito.errors import PositionError
 from gambito.game.registry import load
+from gambito.game_tools.bridge.tables import DoubleDummy
 
 RANKS = "23456789TJQKA"
 STRAINS = ("C", "D", "H", "S", "NT")

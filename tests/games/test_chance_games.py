@@ -52,7 +52,7 @@ def test_stars_are_expectiminimax(spec):
         "pig:target=8": "3-4 second 2",
         "einstein": "1..../...2./6...A/...B./.C..D white 3",
     }
-    state = gears(game).enter(game.parse(texts[spec]))
+    state = gears(game).cast(game.parse(texts[spec]))
     truth = minimax_truth(game, state, 5) * (-1 if game.player(state) == 1 else 1)
     for name in ("expectiminimax", "star1", "star2"):
         assert gambito.search(game, state, name, depth=5).value == pytest.approx(truth, abs=1e-9)

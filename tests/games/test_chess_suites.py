@@ -11,8 +11,8 @@ import pytest
 
 import gambito
 from gambito.games.chess.epd import read_epd
-from gambito.players import Contest
-from gambito.protocols.session import Session
+from gambito.players import Match
+from gambito.protocols.session import ProtocolSession
 from tests.support import data
 
 CHESS = gambito.load("chess")
@@ -62,7 +62,7 @@ def test_strategic_positions():
 def test_mates_in_up_to_five_moves_are_found(name):
     """With `go mate`, which searches exhaustively if the usual search finds no mate."""
     heard: queue.Queue[str] = queue.Queue()
-    session, missed = Session(CHESS, heard.put), []
+    session, missed = ProtocolSession(CHESS, heard.put), []
     for one in described(name):
         moves = int(one.operations["dm"][0])
         if moves > 5:
@@ -106,6 +106,6 @@ def test_a_game_through_python_chess():
 )
 def test_a_match_against_stockfish():
     opponent = "uci:stockfish:UCI_LimitStrength=true,UCI_Elo=1400"
-    standing = Contest("chess", "engine", opponent, games=4, control="2+0.02").run()
+    standing = Match("chess", "engine", opponent, games=4, control="2+0.02").run()
     assert standing.tally.games == 4
     assert not standing.crashes

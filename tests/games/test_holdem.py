@@ -9,9 +9,9 @@ import pytest
 import gambito
 from gambito import CHANCE
 from gambito.errors import GambitoError
+from gambito.game_tools.poker.cards import read_cards, set_of
 from gambito.games.holdem.buckets import bucket_of, draw_of, share_beaten
 from gambito.games.holdem.state import ALL_IN, CALL, FOLD
-from gambito.poker.cards import read_cards, set_of
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -22,7 +22,7 @@ def peer(seats, chips):
         "betting": "nolimit",
         "numPlayers": seats,
         "numRounds": 4,
-        "blind": "2 1" if seats == 2 else " ".join(["1", "2", *["0"] * (seats - 2)]),
+        "iir": "2 1" if seats == 2 else " ".join(["1", "2", *["0"] * (seats - 2)]),
         "firstPlayer": "2 1 1 1" if seats == 2 else "3 1 1 1",
         "numSuits": 4,
         "numRanks": 13,

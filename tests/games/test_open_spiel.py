@@ -50,7 +50,7 @@ def breakthrough_numbers(game, other):
 
 def compare(game, other, games, translate, seed=1):
     rng = random.Random(seed)
-    inner, start = gears(game).shift("native"), gears(game).enter(game.initial())
+    inner, start = gears(game).in_gear("native"), gears(game).cast(game.initial())
     legal, ends = np.zeros(1 << 17, np.int64), np.zeros(2000, np.int64)
     plies = 0
     for _ in range(games):

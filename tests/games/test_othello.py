@@ -140,7 +140,7 @@ def count_games(game, state, depth):
 @pytest.mark.slow
 def test_deep_perft():
     game = gambito.load("othello")
-    inner = gears(game).shift("native")
+    inner = gears(game).in_gear("native")
     published = {int(row["depth"]): int(row["leaf_nodes"]) for row in rows("othello/perft.csv")}
     published |= {9: 3_005_288, 10: 24_571_284, 11: 212_258_800}
     for depth in sorted(d for d in published if d <= 11):
@@ -373,7 +373,7 @@ def test_another_process_finds_the_same_code():
     """The digest of the rules is the same in every process; otherwise every start would compile them."""
     text = (
         "import gambito; from gambito.game.gears import gears; "
-        "print(gears(gambito.load('othello')).shift('native').key)"
+        "print(gears(gambito.load('othello')).in_gear('native').key)"
     )
     seen = {
         run(sys.executable, "-c", text, env={**os.environ, "PYTHONHASHSEED": seed}).stdout

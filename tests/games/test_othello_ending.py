@@ -7,7 +7,7 @@ import pytest
 
 import gambito
 from gambito.game.gears import gears
-from gambito.games.othello.ending import MOST
+from gambito.games.othello.ending import EMPTY_SQUARES
 from gambito.native import native
 from tests.support import rows
 
@@ -55,11 +55,11 @@ def strewn(game, rng, empty):
 @pytest.mark.parametrize("size", SIZES)
 def test_finish_is_what_a_plain_search_finds(size, count):
     game, rng = gambito.load(f"othello:size={size}"), random.Random(size)
-    turning = gears(game)
-    inner = turning.shift("native")
+    both = gears(game)
+    inner = both.in_gear("native")
     for number in range(count):
-        empty = rng.randint(0, MOST) if number < 11 * count // 12 else MOST + 2
-        state = turning.enter((played_out if number % 3 == 0 else strewn)(game, rng, empty))
+        empty = rng.randint(0, EMPTY_SQUARES) if number < 11 * count // 12 else EMPTY_SQUARES + 2
+        state = both.cast((played_out if number % 3 == 0 else strewn)(game, rng, empty))
         value = plain(inner, state, game.lowest, game.highest)
         assert finished(inner, state, game.lowest, game.highest)[0] == value, game.text(state)
         for _ in range(4):
@@ -78,18 +78,18 @@ def test_finish_is_what_a_plain_search_finds(size, count):
 @pytest.mark.parametrize("size", SIZES)
 def test_finish_is_alike_in_both_gears(size):
     game, rng = gambito.load(f"othello:size={size}"), random.Random(size)
-    turning = gears(game)
+    both = gears(game)
     for empty in (0, 1, 2, 3, 4, 5, 5, 6, 7):
-        state = turning.enter(strewn(game, rng, empty))
+        state = both.cast(strewn(game, rng, empty))
         window = (0, 1) if empty > 4 else (game.lowest, game.highest)
-        assert game.solve_ending(state, *window) == finished(turning.shift("native"), state, *window)
+        assert game.solve_ending(state, *window) == finished(both.in_gear("native"), state, *window)
 
 
 def test_when_it_is_nearly_over():
     game, rng = gambito.load("othello"), random.Random(1)
-    for empty in range(MOST + 3):
+    for empty in range(EMPTY_SQUARES + 3):
         state = strewn(game, rng, empty)
-        assert game.is_nearly_over(state) == (empty <= MOST)
+        assert game.is_nearly_over(state) == (empty <= EMPTY_SQUARES)
         assert game.plies_left(state) == 2 * empty
     assert not game.is_nearly_over(game.initial())
 

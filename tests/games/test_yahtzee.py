@@ -136,7 +136,7 @@ def test_the_value_of_the_game(bonuses, forced, value):
     """Verhoeff 1999: 254.5896 with bonuses and jokers; 245.87 without."""
     game = Yahtzee(1, bonuses, forced)
     rest, seen = np.zeros(1 << SCORE_AT), np.zeros(1 << SCORE_AT, np.bool_)
-    inner = gears(game).shift("native")
+    inner = gears(game).in_gear("native")
     assert find_cards(inner, seen) == (536_448 if bonuses else 357_632)
     assert fill_rest(inner, rest, seen) == pytest.approx(value, abs=1e-6)
 

@@ -42,5 +42,5 @@ def decisions(game: Game, seed: int, count: int) -> list[Any]:
 
 def load(name: str) -> Game:
     game = gambito.load(name)
-    game.furnish()
+    game.prepare()
     return game

@@ -4,7 +4,7 @@ import pytest
 
 import gambito
 from gambito.errors import SearchError
-from gambito.game.opened import opened
+from gambito.game.perfect_information import with_perfect_information
 from tests.hidden.small import decisions, load
 
 FORK = '{"max": {"gold": [1, 1], "fork": {"max": {"left": [9, -9], "right": [-9, 9]}}}}'
@@ -63,7 +63,7 @@ def test_votes():
 
 def test_open_view():
     game = load("phantom-tic-tac-toe")
-    view = opened(game)
+    view = with_perfect_information(game)
     assert not view.hidden and view.label() == game.label()
     for state in decisions(game, 1, 5):
         assert view.observe(state, 0) == state and list(view.actions(state)) == list(game.actions(state))

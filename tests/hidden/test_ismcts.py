@@ -67,7 +67,7 @@ def test_takes_the_win_that_is_sure(observer):
 
 
 def test_is_the_default_and_among():
-    found = gambito.search("phantom-tic-tac-toe", "5 / ? / 2", nodes=50, gear="python", among=[0, 1])
+    found = gambito.search("phantom-tic-tac-toe", "5 / ? / 2", nodes=50, gear="python", root_actions=[0, 1])
     assert found.algorithm == "ismcts" and set(found.policy) == {0, 1}
 
 

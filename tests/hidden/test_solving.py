@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 import gambito
 from gambito.game.gears import gears
-from gambito.hidden.cfr import ROOM, SAMPLING, iterate_walks, met, placed
+from gambito.hidden.best_response import judge
+from gambito.hidden.cfr import ROOM, SAMPLING_SCHEMES, hashed_sets, indexed_sets, iterate_walks
+from gambito.hidden.cfr_vectorised import iterate
+from gambito.hidden.game_tree import set_key, unroll
 from gambito.hidden.oos import marked
-from gambito.hidden.plan import new_plan
-from gambito.hidden.response import judge
-from gambito.hidden.sets import VARIANTS, normalised
+from gambito.hidden.regrets import VARIANTS, normalised
+from gambito.hidden.sequence_form import new_sequence_form
 from gambito.hidden.solver import Method, Solver
-from gambito.hidden.sweep import iterate
-from gambito.hidden.unrolled import set_key, unroll
 from gambito.native.random import new_random
-from gambito.search.watch import Watch, new_watch
+from gambito.search.monitor import Monitor, new_monitor
 from tests.hidden.sequence_form import solve_by_program
 
 # Exploitability after 10 and 100 iterations, by OpenSpiel.
@@ -56,7 +56,7 @@ VALUES = {"kuhn-poker": -1 / 18, "leduc-poker": -0.085606424078, "liars-dice": -
 @functools.cache
 def held(name):
     tree = unroll(gambito.load(name), "native", 1024)
-    return tree, new_plan(tree)
+    return tree, new_sequence_form(tree)
 
 
 def exploitability(name, algorithm, iterations, **options):
@@ -105,29 +105,29 @@ def test_kuhn_against_uniform_play():
 def by_walk(name, variant, iterations, gear="native"):
     """The average strategy by the recursive walk over the tree."""
     tree, _ = held(name)
-    table, turning = placed(tree), gears(tree.unrolled)
-    watch = new_watch(Watch, gear, 0)
-    root = turning.enter(tree.unrolled.initial())
-    how = (VARIANTS[variant], SAMPLING["none"], 1, iterations + 1)
-    iterate_walks(turning.shift(gear), root, *how, table, new_random(1), watch)
+    table, both = indexed_sets(tree), gears(tree.unrolled)
+    monitor = new_monitor(Monitor, gear, 0)
+    root = both.cast(tree.unrolled.initial())
+    how = (VARIANTS[variant], SAMPLING_SCHEMES["none"], 1, iterations + 1)
+    iterate_walks(both.in_gear(gear), root, *how, table, new_random(1), monitor)
     return normalised(tree.first, table.average)
 
 
 def by_sweeps(name, variant, iterations, gear="native"):
     tree, plan = held(name)
-    table = placed(tree)
-    given = (VARIANTS[variant], 1, iterations + 1, new_watch(Watch, gear, 0))
-    iterate(gears(tree.unrolled).shift(gear), plan, table, *given)
+    table = indexed_sets(tree)
+    given = (VARIANTS[variant], 1, iterations + 1, new_monitor(Monitor, gear, 0))
+    iterate(gears(tree.unrolled).in_gear(gear), plan, table, *given)
     return normalised(tree.first, table.average)
 
 
 def by_rules(name, variant, iterations, gear="native"):
     """The same by the walk over the rules, in the order of the tree's information sets."""
     game, (tree, _) = gambito.load(name), held(name)
-    table, turning = met(1, game.players), gears(game)
-    watch = new_watch(Watch, gear, 0)
-    how = (VARIANTS[variant], SAMPLING["none"], 1, iterations + 1)
-    iterate_walks(turning.shift(gear), turning.enter(game.initial()), *how, table, new_random(1), watch)
+    table, both = hashed_sets(1, game.players), gears(game)
+    monitor = new_monitor(Monitor, gear, 0)
+    how = (VARIANTS[variant], SAMPLING_SCHEMES["none"], 1, iterations + 1)
+    iterate_walks(both.in_gear(gear), both.cast(game.initial()), *how, table, new_random(1), monitor)
     sums = np.zeros(int(tree.first[-1]))
     for place in np.flatnonzero(table.numbers):
         number, there = int(table.numbers[place]) - 1, tree.find(table.keys[place])
@@ -165,8 +165,10 @@ def test_both_gears_compute_the_same(variant):
 def test_sampling_in_both_gears(how):
     kept = []
     for gear in ("native", "python"):
-        solver = Solver(gambito.load("kuhn-poker"), Method("", how=SAMPLING[how], by="walk"), gear, 16, 3)
-        solver.iterate(200, new_watch(Watch, gear, 0))
+        solver = Solver(
+            gambito.load("kuhn-poker"), Method("", how=SAMPLING_SCHEMES[how], by="walk"), gear, 16, 3
+        )
+        solver.iterate(200, new_monitor(Monitor, gear, 0))
         kept.append(solver.table.average.copy())
     assert np.array_equal(*kept)
 
@@ -199,7 +201,7 @@ def test_online_sampling_is_soonest_right_where_it_is_asked():
 def test_aimed_games_go_towards_their_information_set():
     tree, _ = held("kuhn-poker")
     game = gambito.load("kuhn-poker")
-    number = tree.find(set_key(game, gears(game).enter(game.parse("?K p")), 1))
+    number = tree.find(set_key(game, gears(game).cast(game.parse("?K p")), 1))
     marks = marked(tree, int(tree.first[number]))
     assert marks[0] == 1 and marks.sum() == 1 + 2 + 2 + 2 + 2 * (
         2 + 2
@@ -229,11 +231,11 @@ def beside_openspiel(name, other, count):
             continue
         if not node.is_chance_node():
             mover = node.current_player()
-            number = tree.find(set_key(game, gears(game).enter(state), mover))
+            number = tree.find(set_key(game, gears(game).cast(state), mover))
             told[node.information_state_string()] = number, node.legal_actions()
         pairs = zip(game.legal(state), node.legal_actions(), strict=True)
         waiting += [(game.result(state, a), node.child(b)) for a, b in pairs]
-    inner, rng, worst = gears(tree.unrolled).shift("native"), np.random.default_rng(5), 0.0
+    inner, rng, worst = gears(tree.unrolled).in_gear("native"), np.random.default_rng(5), 0.0
     for _ in range(count):
         policy, table = np.ones(int(tree.first[-1])), {}
         for text, (number, actions) in told.items():
@@ -310,7 +312,7 @@ def test_memory_of_an_action_slot():
     """Four numbers for each slot, and what its information set needs: at most 40 bytes."""
     for name in ("leduc-poker", "liars-dice:sides=4"):
         tree, plan = held(name)
-        table = placed(tree)
+        table = indexed_sets(tree)
         held_bytes = sum(getattr(table, n).nbytes for n in ("regret", "policy", "average", "flow"))
         held_bytes += plan.first.nbytes + plan.parent.nbytes + plan.start.nbytes
         assert held_bytes / (tree.first[-1] - tree.players) < 40.1
@@ -324,14 +326,14 @@ def test_a_tree_that_is_too_large_tells_what_it_needs():
 
 def test_a_table_that_is_too_small_tells_what_it_needs():
     solver = Solver(
-        gambito.load("kuhn-poker"), Method("", how=SAMPLING["external"], by="walk"), "python", 1, 1
+        gambito.load("kuhn-poker"), Method("", how=SAMPLING_SCHEMES["external"], by="walk"), "python", 1, 1
     )
-    solver.walked, solver.root, solver.table = solver.game, solver.game.initial(), met(1, 2)
+    solver.walked, solver.root, solver.table = solver.game, solver.game.initial(), hashed_sets(1, 2)
     solver.table.head[ROOM] = 5
     with pytest.raises(
         gambito.SearchError, match=r"of 1 MiB is full after \d+ iterations and needs 2 MiB or more"
     ):
-        solver.iterate(1000, new_watch(Watch, "python", 0))
+        solver.iterate(1000, new_monitor(Monitor, "python", 0))
 
 
 @pytest.mark.slow

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 import gambito
 from gambito.cli.main import cli
 from gambito.game.gears import gears
+from gambito.hidden.game_tree import set_key, unroll
 from gambito.hidden.strategy import read_strategy
-from gambito.hidden.unrolled import set_key, unroll
-from gambito.players.text import read_player
+from gambito.players.read_player import read_player
 
 GAME = "kuhn-poker"
 
@@ -159,7 +159,7 @@ def test_information_sets_have_the_same_keys_in_both_gears():
     """The tree is unrolled in compiled code, and positions are looked up in Python."""
     game = gambito.load("liars-dice:sides=4")
     tree = unroll(game, "native", 64)
-    state = gears(game).enter(game.parse("2/? 1-2 1-3"))
+    state = gears(game).cast(game.parse("2/? 1-2 1-3"))
     assert tree.find(set_key(game, state, 0)) is not None
 
 

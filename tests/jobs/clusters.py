@@ -62,7 +62,7 @@ class Node:
 class Cluster:
     """A cluster, and the environment of those who use it."""
 
-    crew: str
+    executor: str
     env: dict[str, str]
     head: Node
     nodes: list[Node] = field(default_factory=list)  # those that do jobs

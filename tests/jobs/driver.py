@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 
 from gambito.errors import GambitoError
-from gambito.jobs import done, read_crew
+from gambito.jobs import done, read_executor
 from tests.jobs import works
 
 
-def main(crew: str, count: str, seconds: str, folder: str) -> None:
+def main(executor: str, count: str, seconds: str, folder: str) -> None:
     path, marks = Path(folder, "results"), Path(folder, "marks")
     marks.mkdir(exist_ok=True)
     whole = path.read_text().splitlines() if path.exists() else []
@@ -32,7 +32,7 @@ def main(crew: str, count: str, seconds: str, folder: str) -> None:
             print(note, file=sys.stderr, flush=True)
 
     with open(path, "a") as kept:
-        for _, result in done(read_crew(crew), works.counted, jobs, tell):
+        for _, result in done(read_executor(executor), works.counted, jobs, tell):
             kept.write(json.dumps(result) + "\n")
             kept.flush()
             os.fsync(kept.fileno())

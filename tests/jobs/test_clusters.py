@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gambito.errors import JobError
-from gambito.jobs import clusters, read_crew
+from gambito.jobs import clusters, read_executor
 from tests.jobs.test_strikes import JOBS, Running, cluster_of
 from tests.support import is_running, run, wait_until
 
@@ -22,10 +22,10 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind, package, extra in (("ray", "ray", "cluster"), ("dask", "distributed", "dask")):
         monkeypatch.setitem(sys.modules, package, None)
         with pytest.raises(JobError, match=rf"needs the package {package}: pip install gambito\[{extra}\]"):
-            read_crew(f"{kind}:127.0.0.1:1").open()
+            read_executor(f"{kind}:127.0.0.1:1").open()
     for wrong in ("ray", "ray:", "ray:here", "ray:http://a:1", "dask:auto", "dask:a:b", "ray:a:123456"):
         with pytest.raises(JobError, match="is not a crew"):
-            read_crew(wrong)
+            read_executor(wrong)
     with pytest.raises(JobError, match="cannot be reached: Connection refused"):
         clusters._reach("Ray", "127.0.0.1:1")
 
@@ -35,10 +35,14 @@ class Silent(clusters.Cluster):
 
     name = "Silent"
 
-    def _ask(self) -> dict[str, clusters.Node]:
+    def _ask(self) -> dict[str, clusters.ClusterNode]:
         if hasattr(self, "_nodes"):
             time.sleep(60)
-        return {"a": clusters.Node("one", 2), "b": clusters.Node("one", 1), "c": clusters.Node("two", 1)}
+        return {
+            "a": clusters.ClusterNode("one", 2),
+            "b": clusters.ClusterNode("one", 1),
+            "c": clusters.ClusterNode("two", 1),
+        }
 
     submit = abandon = None  # type: ignore[assignment]
 
@@ -66,8 +70,8 @@ def test_a_node_is_given_as_many_tasks_as_it_has_workers() -> None:
     pool.shutdown()
 
 
-def sameness(crew: str, folder: Path, env: dict[str, str]) -> dict[str, str]:
-    ran = run(sys.executable, "-m", "tests.jobs.sameness", crew, str(folder), env=env, seconds=600)
+def sameness(executor: str, folder: Path, env: dict[str, str]) -> dict[str, str]:
+    ran = run(sys.executable, "-m", "tests.jobs.sameness", executor, str(folder), env=env, seconds=600)
     assert ran.returncode == 0, ran.stderr
     return dict(json.loads(ran.stdout))
 
@@ -76,10 +80,10 @@ def sameness(crew: str, folder: Path, env: dict[str, str]) -> dict[str, str]:
 def test_everybody_gives_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     """A match, a training with its games, slices, a book and an ablation."""
     with cluster_of("ray", tmp_path) as ray, cluster_of("dask", tmp_path) as dask:
-        crews = {"threads:1": ray, "processes:2": ray, ray.crew: ray, dask.crew: dask}
+        crews = {"threads:1": ray, "processes:2": ray, ray.executor: ray, dask.executor: dask}
         found = {
-            crew: sameness(crew, tmp_path / crew.partition(":")[0], cluster.env)
-            for crew, cluster in crews.items()
+            executor: sameness(executor, tmp_path / executor.partition(":")[0], cluster.env)
+            for executor, cluster in crews.items()
         }
     with capsys.disabled():
         print(f"\n{json.dumps(found, indent=1)}")
@@ -89,8 +93,8 @@ def test_everybody_gives_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFi
 SEARCH = """
 import json, sys
 import gambito
-from gambito.endgames.travel import tables_to_send
-from gambito.game.travel import files_of_game
+from gambito.endgames.remote_files import tables_to_send
+from gambito.game.remote_files import files_of_game
 from gambito.jobs import done, read_crew
 from tests.jobs import works
 
@@ -111,7 +115,7 @@ def test_what_a_node_needs_comes_with_the_jobs(tmp_path: Path) -> None:
     second = {"GAMBITO_CACHE": str(away / "cache")}
     with cluster_of("ray", away, second) as cluster:
         env = {**cluster.env, "GAMBITO_TABLES": str(tables)}
-        ran = run(sys.executable, "-c", SEARCH, cluster.crew, env=env, cwd=RULES.parent)
+        ran = run(sys.executable, "-c", SEARCH, cluster.executor, env=env, cwd=RULES.parent)
         assert ran.returncode == 0, ran.stderr
     here, *there = json.loads(ran.stdout)
     folders = {found["folder"] for found in there}

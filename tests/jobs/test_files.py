@@ -16,17 +16,17 @@ from gambito.books.asking import Asking
 from gambito.books.book import new_pages
 from gambito.books.growth import Growth
 from gambito.endgames.graph import Building, Verifying
-from gambito.endgames.travel import tables_to_send
+from gambito.endgames.remote_files import tables_to_send
 from gambito.errors import JobError
 from gambito.game.registry import module_of
-from gambito.game.travel import files_of_game, rules_file
-from gambito.jobs import Crew, done, feed, files, read_crew
+from gambito.game.remote_files import files_of_game, rules_file
+from gambito.jobs import Executor, dispatch, done, files, read_executor
 from gambito.jobs.files import Files, Missing, Needed, receive
 from gambito.jobs.processes import Processes
 from gambito.native import cache
-from gambito.players import contest
-from gambito.players.contest import Contest
-from gambito.players.travel import files_of_player
+from gambito.players import match
+from gambito.players.match import Match
+from gambito.players.remote_files import files_of_player
 from gambito.search.limits import Limits
 from tests.jobs import works
 
@@ -50,15 +50,15 @@ def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(RULES.parent)
     monkeypatch.setenv("GAMBITO_TABLES", str(here / "tables"))
     env = {**os.environ, "GAMBITO_CACHE": str(place / "cache"), "GAMBITO_TABLES": str(place)}
-    crew = Crew("elsewhere:2", lambda: Processes(2, env=env, cwd=place))
-    monkeypatch.setattr(contest, "crew_for", lambda *_: crew)
-    monkeypatch.setattr(works, "crew", crew, raising=False)
-    monkeypatch.setattr(feed, "Files", Distant)
+    executor = Executor("elsewhere:2", lambda: Processes(2, env=env, cwd=place))
+    monkeypatch.setattr(match, "crew_for", lambda *_: executor)
+    monkeypatch.setattr(works, "crew", executor, raising=False)
+    monkeypatch.setattr(dispatch, "Files", Distant)
     yield place / "cache"
 
 
 def played(**given: Any) -> list[dict[str, Any]]:
-    games = Contest(games=4, seed=1, **given)
+    games = Match(games=4, seed=1, **given)
     return [{**g, "seconds": 0} for g in sorted(games.run().played, key=lambda g: int(g["number"]))]
 
 
@@ -73,7 +73,7 @@ def test_what_a_match_needs_travels(away: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(files.stored()) == 0  # nothing came to this process
     kept = {path.name: path.read_text() for path in away.rglob("trees/*/**/*.py")}
     assert set(kept) == {"taking.py", "taking_most.py", "__init__.py", "turns.py", "mine.py"}
-    monkeypatch.setattr(contest, "crew_for", lambda *_: contest.read_crew("threads:1"))
+    monkeypatch.setattr(match, "crew_for", lambda *_: match.read_executor("threads:1"))
     assert there == played(**given)
 
 
@@ -90,7 +90,7 @@ def test_machine_code_and_tables_travel(away: Path, tmp_path: Path) -> None:
     here = works.search_elsewhere(job)
     needed = [*files_of_game(spec), tables_to_send(game)]
     assert [n.main for n in needed] == ["taking.py", ""]
-    there = [result for _, result in done(works.crew, works.search_elsewhere, [job] * 4, files=needed)]
+    there = [result for _, result in done(works.executor, works.search_elsewhere, [job] * 4, files=needed)]
     for found in there:
         assert found["folder"] == str(tmp_path / "away") and found["game"] == spec
         assert (found["value"], found["nodes"]) == (here["value"], here["nodes"])
@@ -102,21 +102,21 @@ def test_tables_travel_as_they_are_built(away: Path, tmp_path: Path) -> None:
     """A slice needs those below it, which were made meanwhile; ranges are verified there too."""
     spec = f"{RULES.parent.parent / 'endgames' / 'stairs.py'}:Stairs"
     names, here, there = gambito.load(spec).slice_names(6), tmp_path / "calm", tmp_path / "sent"
-    for where, crew in ((here, read_crew("threads:1")), (there, works.crew)):
-        list(Building(spec, names, where).run(crew))
+    for where, executor in ((here, read_executor("threads:1")), (there, works.executor)):
+        list(Building(spec, names, where).run(executor))
     assert {path.name: path.read_bytes() for path in here.rglob("*.table")} == {
         path.name: path.read_bytes() for path in there.rglob("*.table")
     }
     assert any(away.rglob("trees/*/*.table"))
     verifying = Verifying(spec, names, there)
-    list(verifying.run(works.crew))
+    list(verifying.run(works.executor))
     assert {verdict.wrong for verdict in verifying.verdicts.values()} == {None}
 
 
 def test_a_book_grows_elsewhere(away: Path) -> None:
     spec, books = "rules/taking.py:Taking", []
-    for crew in (read_crew("threads:1"), works.crew):
-        with closing(Asking(spec, Limits(depth=2), algorithm="alpha-beta", crew=crew)) as ask:
+    for executor in (read_executor("threads:1"), works.executor):
+        with closing(Asking(spec, Limits(depth=2), algorithm="alpha-beta", executor=executor)) as ask:
             growth = Growth(game := gambito.load(spec), new_pages(game), ask)
             assert len(list(growth.grow(3))) == 3
             books.append(growth.kept().entries.tobytes())

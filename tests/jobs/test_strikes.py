@@ -41,7 +41,7 @@ class Running:
 
     def __init__(self, cluster: Cluster, folder: Path, jobs: int = JOBS) -> None:
         self.path, self.jobs = folder / "results", jobs
-        self.command = [sys.executable, "-m", "tests.jobs.driver", cluster.crew, str(jobs), str(SECONDS)]
+        self.command = [sys.executable, "-m", "tests.jobs.driver", cluster.executor, str(jobs), str(SECONDS)]
         self.command.append(str(folder))
         self.env = cluster.env
         self.came: list[float] = []

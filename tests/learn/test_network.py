@@ -71,7 +71,7 @@ def test_a_recipe_needs_a_network():
 def test_what_was_written_is_read(tmp_path):
     train(tmp_path, QUICK)
     game = Learning(str(tmp_path / "it.eval"))
-    state = gears(game).enter(game.initial())
+    state = gears(game).cast(game.initial())
     assert -2.0 <= game.evaluate(state, 0) <= 2.0
 
 

@@ -8,10 +8,10 @@ import pytest
 import gambito
 from gambito.errors import EvaluationError
 from gambito.learn import fit as fitting
-from gambito.learn.play import Plan, SelfPlay, generate, read_chunk, seeds_of
+from gambito.learn.self_play import SelfPlay, SelfPlayPlan, generate, read_chunk, seeds_of
 from gambito.learn.stages import StagedFit
 from gambito.learn.train import FitTraining, read_recipe
-from gambito.players import Contest
+from gambito.players import Match
 from tests.learn.small import SPEC
 
 
@@ -54,7 +54,7 @@ def test_what_was_learned_wins(tmp_path, method):
     """By its evaluation alone, one ply ahead, against one that sees only the end."""
     train(tmp_path / "t", tmp_path / "t.eval", method=method)
     learned = f"alpha-beta:depth=1,gear=python,evaluation={tmp_path / 't.eval'}"
-    contest = Contest(SPEC, learned, "alpha-beta:depth=1,gear=python,evaluation=hand", games=60, plies=1)
+    contest = Match(SPEC, learned, "alpha-beta:depth=1,gear=python,evaluation=hand", games=60, plies=1)
     assert contest.run().tally.score > 0.55
 
 
@@ -108,7 +108,7 @@ def test_what_cannot_be_trained_is_refused():
 
 def test_games_do_not_depend_on_who_plays_them(tmp_path):
     """Two processes, one process, and a chunk alone: the same positions."""
-    plan = Plan(games=60, depth=1, chunk=20, loose=3)
+    plan = SelfPlayPlan(games=60, depth=1, chunk=20, loose=3)
     spec = f"{SPEC}:evaluation=hand"
     alone = SelfPlay(gambito.load(spec), plan).play(
         seeds_of(plan, 5, 2)
@@ -120,8 +120,8 @@ def test_games_do_not_depend_on_who_plays_them(tmp_path):
 
 
 def test_the_outcome_is_that_of_the_player_to_move():
-    playing = SelfPlay(gambito.load(f"{SPEC}:evaluation=hand"), Plan(games=40, depth=2, loose=2))
-    facts = playing.play(seeds_of(Plan(games=40), 0, 0)).facts
+    playing = SelfPlay(gambito.load(f"{SPEC}:evaluation=hand"), SelfPlayPlan(games=40, depth=2, loose=2))
+    facts = playing.play(seeds_of(SelfPlayPlan(games=40), 0, 0)).facts
     for game in range(40):
         rows = facts[facts[:, 3] == game]
         signed = rows[:, 1] * np.where(rows[:, 2] % 2 == 0, 1, -1)
@@ -130,8 +130,8 @@ def test_the_outcome_is_that_of_the_player_to_move():
 
 def test_a_fit_finds_the_weights_that_made_the_goals():
     game = gambito.load(f"{SPEC}:evaluation=blank")
-    chunk = SelfPlay(gambito.load(f"{SPEC}:evaluation=hand"), Plan(games=400, depth=1, loose=9)).play(
-        seeds_of(Plan(games=400, chunk=400), 0, 0)
+    chunk = SelfPlay(gambito.load(f"{SPEC}:evaluation=hand"), SelfPlayPlan(games=400, depth=1, loose=9)).play(
+        seeds_of(SelfPlayPlan(games=400, chunk=400), 0, 0)
     )
     rule = fitting.Fitting(loss="squares", rate=1.0, batch=64, epochs=60)
     examples = fitting.read_examples(game, fitting.gather([chunk]), rule)
@@ -149,7 +149,7 @@ def test_a_fit_finds_the_weights_that_made_the_goals():
 def test_stages_are_fitted_each_for_itself(tmp_path):
     """One at a time or several, killed or not, the weights are the same."""
     game = gambito.load("connect-four:evaluation=blank")
-    plan = Plan(games=60, depth=1, loose=6)
+    plan = SelfPlayPlan(games=60, depth=1, loose=6)
     hand = gambito.load("connect-four:evaluation=hand")
     positions = fitting.gather([SelfPlay(hand, plan).play(seeds_of(plan, 0, 0))])
     rule = fitting.Fitting(rate=1.0, batch=64, epochs=3)
@@ -169,7 +169,7 @@ def test_stages_are_fitted_each_for_itself(tmp_path):
 def test_a_slope_of_zero_is_listed_once():
     """Two positions whose slopes cancel out exactly: the list of what a batch touched has no more room."""
     game = gambito.load(f"{SPEC}:evaluation=blank")
-    inner = gambito.game.gears.gears(game).shift("native")
+    inner = gambito.game.gears.gears(game).in_gear("native")
     rows = fitting.Rows(
         kept=np.zeros(1, np.uint8), starts=np.arange(5), numbers=np.zeros(4, np.int32),
         amounts=np.array([1, -1, 1, -1], np.float32), buffer=np.zeros(4, np.int64),

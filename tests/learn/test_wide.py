@@ -12,9 +12,9 @@ from click.testing import CliRunner
 import gambito
 from gambito.cli.main import cli
 from gambito.errors import EvaluationError
-from gambito.learn.play import Plan, SelfPlay, seeds_of
+from gambito.learn.self_play import SelfPlay, SelfPlayPlan, seeds_of
 from gambito.learn.trainings import new_training
-from gambito.learn.wide import WideFit, WideFitting, choose_device, largest_weight
+from gambito.learn.wide_fit import WideFit, WideFitting, choose_device, largest_weight
 from tests.learn.wide_games import SPEC
 from tests.support import COMMAND, child, run, wait_until
 
@@ -28,7 +28,7 @@ def game():
 
 @pytest.fixture(scope="module")
 def chunk():
-    plan = Plan(games=60, depth=2, loose=4)
+    plan = SelfPlayPlan(games=60, depth=2, loose=4)
     return SelfPlay(gambito.load(SPEC), plan).play(seeds_of(plan, 3, 0))
 
 

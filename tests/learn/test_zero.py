@@ -15,17 +15,17 @@ import gambito
 from gambito import Game
 from gambito.errors import EvaluationError, SearchError
 from gambito.evaluate.policy.dense import Shape, new_dense
+from gambito.evaluate.policy.encoding import Layout, read_encoding, sample_games, values_of
 from gambito.evaluate.policy.files import Network, read_network, write_network
-from gambito.evaluate.policy.local import Ties
 from gambito.evaluate.policy.places import NOWHERE, find_places
-from gambito.evaluate.policy.sight import Layout, glance, read_sight, values_of
+from gambito.evaluate.policy.shared_weights import Ties
 from gambito.games.tic_tac_toe import TicTacToe
 from gambito.learn.trainings import new_training
 from gambito.learn.zero.dense import DenseTraining
 from gambito.learn.zero.distil import distil, on_scale
-from gambito.learn.zero.forest import Search, considered_visits
-from gambito.learn.zero.learning import Adam, Positions, learn
+from gambito.learn.zero.optimiser import Adam, Positions, learn
 from gambito.learn.zero.recipe import ZeroRecipe
+from gambito.learn.zero.search_trees import Search, considered_visits
 from gambito.learn.zero.streams import Stream
 from gambito.players.analysis import analyse
 
@@ -87,7 +87,7 @@ def small_shape(game, seen):
 
 
 def played(game, gear, games=10, search=FEW):
-    seen = glance(game, gear, games=30, room=500)
+    seen = sample_games(game, gear, games=30, room=500)
     stream = Stream(game, seen, search, games, gear)
     return seen, stream.play(small_network(game, seen), 5)
 
@@ -158,23 +158,23 @@ def test_a_search_improves_the_policy():
 
 def test_what_is_seen():
     game = gambito.load("connect-four")
-    seen = glance(game, "python", games=20, room=300).sight
+    seen = sample_games(game, "python", games=20, room=300).sight
     states = [game.parse(text) for text in ("", "4", "44")]
     rows = seen.rows(seen.layout.pack(states), np.array([0, 1, 0]))
     assert rows.shape == (3, seen.inputs)
     assert list(rows[:, 0]) == [1, 0, 1]
     assert len({row.tobytes() for row in rows}) == 3
-    again = read_sight(game, seen.description())
+    again = read_encoding(game, seen.description())
     assert np.array_equal(again.rows(seen.layout.pack(states), np.array([0, 1, 0])), rows)
     for wrong in ([[9, "bits", [1]]], [[0, "bits", [64]]], [[0, "shape", []]], [[0, "fraction", [1]]]):
         with pytest.raises(ValueError, match="no "):
-            read_sight(game, wrong)
+            read_encoding(game, wrong)
 
 
 def test_inputs_are_found_on_the_board():
     """The bits of Connect Four's stones lie where its picture shows them."""
     game = gambito.load("connect-four")
-    seen = glance(game, "python", games=120, room=2500)
+    seen = sample_games(game, "python", games=120, room=2500)
     places = find_places(game, seen.sight, seen.packed, seen.movers)
     marks = [bit for view in seen.sight.views if view.way == "bits" for bit in view.marks]
     found = places[seen.sight.players :][: len(marks)]
@@ -187,7 +187,7 @@ def test_inputs_are_found_on_the_board():
 @pytest.mark.parametrize("is_tied", [False, True])
 def test_gradients_are_those_of_the_loss(is_tied):
     rng, game = np.random.default_rng(1), gambito.load("tic-tac-toe")
-    seen = glance(game, "python", games=60, room=500)
+    seen = sample_games(game, "python", games=60, room=500)
     ties = Ties(find_places(game, seen.sight, seen.packed, seen.movers)) if is_tied else None
     inputs = seen.sight.inputs
     network = new_dense(Shape(inputs, 8, 3, 4, 1, 3, 2), 2, ties)
@@ -337,7 +337,7 @@ def test_networks_for_other_rules_are_refused(tmp_path):
             return list(super().actions(state))[:3]
 
     game, path = Slow(), tmp_path / "it.net"
-    seen = glance(game, "python", games=10, room=100)
+    seen = sample_games(game, "python", games=10, room=100)
     shape, dense = small_shape(game, seen), small_network(game, seen)
     write_network(path, game, Network(seen.sight, seen.outputs, None, shape, dense, {}), 0)
     assert read_network(path, game).slots == 9

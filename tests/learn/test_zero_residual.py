@@ -11,17 +11,24 @@ import pytest
 import gambito
 from gambito.errors import EvaluationError
 from gambito.evaluate.files import read_weights, write_weights
+from gambito.evaluate.policy.encoding import sample_games, values_of
 from gambito.evaluate.policy.files import FACTS, FORMAT, Network, read_network, write_network
 from gambito.evaluate.policy.places import Grid, find_places, guess_places
-from gambito.evaluate.policy.residual import Residual, Tower
-from gambito.evaluate.policy.sight import glance, values_of
+from gambito.evaluate.policy.residual import Residual, ResNetShape
 from gambito.learn.trainings import new_training
-from gambito.learn.zero.forest import Search
-from gambito.learn.zero.learning import spans
+from gambito.learn.zero.optimiser import spans
 from gambito.learn.zero.recipe import ZeroRecipe, read_zero_recipe
 from gambito.learn.zero.residual import ResidualTraining, games_at_once
+from gambito.learn.zero.search_trees import Search
 from gambito.learn.zero.streams import Stream
-from gambito.learn.zero.tower import Learner, Oracle, Seer, Shelf, enough_memory, pytorch
+from gambito.learn.zero.torch_resnet import (
+    BatchedInference,
+    ResNetTrainer,
+    TorchEncoder,
+    TorchReplayBuffer,
+    enough_memory,
+    pytorch,
+)
 from gambito.native.random import new_random
 
 FEW = Search(full=6, cheap=3, share=0.5)
@@ -32,7 +39,7 @@ SMALL = ZeroRecipe(
 
 def board_of(name, games=60, room=2000):
     game = gambito.load(name)
-    seen = glance(game, "python", games=games, room=room)
+    seen = sample_games(game, "python", games=games, room=room)
     return game, seen, find_places(game, seen.sight, seen.packed, seen.movers)
 
 
@@ -94,7 +101,7 @@ def convolved(cells, matrix, bias, height, width):
 def test_the_convs_are_those_of_the_definition():
     game, seen, places = board_of("tic-tac-toe")
     grid = Grid(places)
-    tower = Tower(seen.sight.inputs, 3, 1, seen.slots, values_of(game))
+    tower = ResNetShape(seen.sight.inputs, 3, 1, seen.slots, values_of(game))
     network = Residual(random_weights(tower.sizes(grid)), tower, grid)
     cells = np.random.default_rng(1).standard_normal((1, 9, 3)).astype(np.float32)
     found = network._conv(cells, 1)
@@ -105,7 +112,7 @@ def test_the_convs_are_those_of_the_definition():
 
 def test_a_residual_file_plays_and_is_checked(tmp_path):
     game, seen, places = board_of("tic-tac-toe")
-    tower, grid = Tower(seen.sight.inputs, 4, 1, seen.slots, values_of(game)), Grid(places)
+    tower, grid = ResNetShape(seen.sight.inputs, 4, 1, seen.slots, values_of(game)), Grid(places)
     layers = Residual(random_weights(tower.sizes(grid)), tower, grid)
     path = tmp_path / "it.net"
     write_network(path, game, Network(seen.sight, seen.outputs, places, tower, layers, {}), 0)
@@ -121,7 +128,7 @@ def test_a_residual_file_plays_and_is_checked(tmp_path):
 
 def test_weights_in_bytes_and_in_16_bits(tmp_path):
     game, seen, places = board_of("tic-tac-toe")
-    tower, grid = Tower(seen.sight.inputs, 4, 1, seen.slots, values_of(game)), Grid(places)
+    tower, grid = ResNetShape(seen.sight.inputs, 4, 1, seen.slots, values_of(game)), Grid(places)
     layers = Residual(random_weights(tower.sizes(grid)), tower, grid)
     layers.weights["w1"][:, 0] = 0.0
     path = tmp_path / "it.net"
@@ -167,9 +174,9 @@ def test_pytorch_and_numpy_agree(name):
     torch = pytest.importorskip("torch")
     game, seen, places = board_of(name, 10, 300)
     grid, rng = Grid(places), np.random.default_rng(0)
-    tower = Tower(seen.sight.inputs, 8, 2, seen.slots, values_of(game))
-    seer = Seer(seen.sight, grid, "cpu")
-    learner = Learner(tower, seer, 1)
+    tower = ResNetShape(seen.sight.inputs, 8, 2, seen.slots, values_of(game))
+    seer = TorchEncoder(seen.sight, grid, "cpu")
+    learner = ResNetTrainer(tower, seer, 1)
     with torch.no_grad():
         for weight in learner.weights.values():
             weight += 0.1 * torch.tensor(rng.standard_normal(weight.shape).astype(np.float32))
@@ -181,7 +188,7 @@ def test_pytorch_and_numpy_agree(name):
     found = learner.residual().forward(rows)
     with torch.no_grad():
         normed = np.concatenate([part.numpy() for part in learner.outputs(*seer.split(there), False)], 1)
-    oracle = Oracle(tower, seer, 64)
+    oracle = BatchedInference(tower, seer, 64)
     oracle.learn_from(learner.folded())
     assert np.abs(found - normed).max() < 1e-4
     assert np.abs(found - oracle.seat()(seen.packed, seen.movers)).max() < 1e-4
@@ -190,7 +197,7 @@ def test_pytorch_and_numpy_agree(name):
 def test_games_that_go_on_lose_no_position():
     """The positions that are given, and those that wait, are those of a diary that is never emptied."""
     game = gambito.load("tic-tac-toe")
-    seen = glance(game, "python", games=30, room=500)
+    seen = sample_games(game, "python", games=30, room=500)
     rng = np.random.default_rng(0)
     table = rng.standard_normal((4096, seen.slots + 1)).astype(np.float32)
 
@@ -225,7 +232,7 @@ def test_games_that_go_on_lose_no_position():
 
 def test_the_shelf_keeps_the_last_positions():
     pytest.importorskip("torch")
-    shelf = Shelf("cpu", 10, 2, 3, 1)
+    shelf = TorchReplayBuffer("cpu", 10, 2, 3, 1)
 
     def part(begin, count):
         numbers = np.arange(begin, begin + count)
@@ -255,10 +262,10 @@ def test_learning_a_batch_lowers_its_loss():
     pytest.importorskip("torch")
     game, seen, places = board_of("tic-tac-toe")
     stream = Stream(game, seen, FEW, 20, "python", 20)
-    tower = Tower(seen.sight.inputs, 8, 1, seen.slots, 1)
-    learner = Learner(tower, Seer(seen.sight, Grid(places), "cpu"), 1)
+    tower = ResNetShape(seen.sight.inputs, 8, 1, seen.slots, 1)
+    learner = ResNetTrainer(tower, TorchEncoder(seen.sight, Grid(places), "cpu"), 1)
     played = stream.play(learner.residual(), 1)
-    shelf = Shelf("cpu", 200, seen.sight.layout.width, 9, 1)
+    shelf = TorchReplayBuffer("cpu", 200, seen.sight.layout.width, 9, 1)
     shelf.add(played)
     choices = shelf.choose(6, 64, 200, 1)
     losses = [sum(learner.learn(shelf, choices, 0.5, 1e-2)) for _ in range(3)]

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import gambito
+from gambito.evaluate.policy.encoding import sample_games
 from gambito.evaluate.policy.places import find_places
-from gambito.evaluate.policy.sight import glance
 from gambito.games.tic_tac_toe import TicTacToe
-from gambito.learn.zero.forest import spans
+from gambito.learn.zero.search_trees import spans
 from gambito.learn.zero.symmetries import closed, find_symmetries
 
 OWN = Path(__file__).with_name("own_games.py")
@@ -30,7 +30,7 @@ class Lame(TicTacToe):
 
 
 def found_in(game):
-    seen = glance(game, "python", games=150, room=3000)
+    seen = sample_games(game, "python", games=150, room=3000)
     places = find_places(game, seen.sight, seen.packed, seen.movers)
     return seen, find_symmetries(game, seen, places)
 

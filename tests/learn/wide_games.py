@@ -1,7 +1,7 @@
 """Tic-tac-toe and a game of pieces with wide networks: the smallest games that have one."""
 
 from gambito.evaluate import USUAL, prepare
-from gambito.evaluate.slots import carried_value
+from gambito.evaluate.accumulator import carried_value
 from gambito.evaluate.wide import Wide, wide_value
 from gambito.games.tic_tac_toe import TicTacToe, has_line
 from gambito.native import uint64

@@ -8,7 +8,7 @@ from typing import Any
 from numba.core.event import install_recorder
 
 from gambito.errors import JobError
-from gambito.learn import leaf, network, play, probcut
+from gambito.learn import network, probcut, self_play, td_leaf
 
 
 def search_game(job: dict[str, Any]) -> Any:
@@ -16,11 +16,11 @@ def search_game(job: dict[str, Any]) -> Any:
 
 
 def play_chunk(job: dict[str, Any]) -> Any:
-    return _without_compiling(play.play_chunk, job)
+    return _without_compiling(self_play.play_chunk, job)
 
 
 def learn_block(job: dict[str, Any]) -> Any:
-    return _without_compiling(leaf.learn_block, job)
+    return _without_compiling(td_leaf.learn_block, job)
 
 
 def play_stream(job: dict[str, Any]) -> Any:

@@ -62,7 +62,7 @@ def test_only_the_n_best_moves_are_searched():
 def test_the_best_move_may_be_pruned():
     """The winning column of Connect Four does not look best: with n_best the engine misses it."""
     position = "6455345262665515332232"
-    options = {"bounds": False, "urgent": True}
+    options = {"bounds": False, "check_extension": True}
     whole = searched("connect-four", position, "engine", 4, **options)
     narrow = searched("connect-four", position, "engine", 4, n_best=1, **options)
     assert whole.words()[0] == "6" and narrow.words()[0] == "3" and narrow.nodes < whole.nodes
@@ -120,7 +120,16 @@ def test_iterations_can_be_stopped_and_help_the_next_one():
 @slide("3.3", "movimientos forzados")
 def test_a_forced_move_costs_no_depth():
     plain, forced = (
-        searched(THREATS, None, "engine", 2, forced=on, urgent=False, quiescence=False, **PLAIN)
+        searched(
+            THREATS,
+            None,
+            "engine",
+            2,
+            one_reply_extension=on,
+            check_extension=False,
+            quiescence=False,
+            **PLAIN,
+        )
         for on in (False, True)
     )
     assert (plain.value, forced.value) == (3, 8)
@@ -300,9 +309,9 @@ def test_a_pass_that_is_good_enough_cuts():
 def test_what_answers_a_pass_orders_the_moves():
     """The engine's option `threats`: the move that refutes a null move is a threat, and is met first."""
     assert "threats" in command("algorithms", "engine")
-    base = {"null_move": 2, "verify": False, "quiescence": False, "order": True, "memory": 1}
+    base = {"null_move": 2, "null_move_verification": False, "quiescence": False, "order": True, "memory": 1}
     plain, threats = (
-        gambito.search("othello", "f5d6c3", "engine", depth=5, gear="python", threats=on, **base)
+        gambito.search("othello", "f5d6c3", "engine", depth=5, gear="python", threat_ordering=on, **base)
         for on in (False, True)
     )
     assert plain.value == threats.value

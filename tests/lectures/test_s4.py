@@ -185,7 +185,7 @@ prove(
 def test_seven_plies_do_not_see_the_bishop_lost_unless_singular_moves_are_extended():
     plain = {"aspiration": 0, "bounds": False, "order": False, "quiescence": False, "memory": 1}
     blind = traced(BISHOP, None, "engine", 7, table="off", **plain)
-    sees = traced(BISHOP, None, "engine", 7, table="same-depth", singular=1, deepen=True, **plain)
+    sees = traced(BISHOP, None, "engine", 7, table="same-depth", singular_extension=1, deepen=True, **plain)
     assert (blind.value, blind.line[:3]) == (-4, ["f3+", "Kxf3", "e4+"])
     assert (sees.value, "Rxa2" in sees.line) == (-5, True)
     told("horizon", ("figure 5.9", "the pawns on f4 and e5"), ("figura 5.9", "los peones de f4 y e5"))

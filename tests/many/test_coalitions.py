@@ -101,7 +101,7 @@ def test_a_state_may_have_fields_with_the_names_of_rules(gear):
 
 def test_one_compilation_serves_every_player():
     game = Forest(3)
-    native = [gears(against(game, player)).shift("native") for player in range(3)]
+    native = [gears(against(game, player)).in_gear("native") for player in range(3)]
     assert len({view.identity for view in native}) == 1
 
 

@@ -113,7 +113,7 @@ def test_among_some_actions():
     for seed in range(40):
         state = Node(seed, 0, 3)
         for action in game.legal(state):
-            found = gambito.search(game, state, "max-n", depth=3, gear="python", among=[action])
+            found = gambito.search(game, state, "max-n", depth=3, gear="python", root_actions=[action])
             assert found.action == action
             assert found.values == vector(game, game.result(state, action), 2)
 

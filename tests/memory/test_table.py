@@ -13,7 +13,7 @@ from gambito.memory.table import (
     DEEPEST,
     EXACT,
     HEAD,
-    LARGEST,
+    LARGEST_VALUE,
     LEAST,
     LOWER,
     MOST_ACTION,
@@ -28,11 +28,11 @@ from gambito.memory.table import (
     value_of,
 )
 from gambito.native import uint64
-from gambito.search.watch import Watch, new_watch
+from gambito.search.monitor import Monitor, new_monitor
 
-WATCH = new_watch(Watch, "python", 1)
+WATCH = new_monitor(Monitor, "python", 1)
 KEYS = st.integers(1, (1 << 64) - 1).map(uint64)
-VALUES = st.integers(-LARGEST, LARGEST)
+VALUES = st.integers(-LARGEST_VALUE, LARGEST_VALUE)
 POLICIES = (0, BY_USE)
 
 

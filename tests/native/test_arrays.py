@@ -14,7 +14,7 @@ import pytest
 
 import gambito
 from gambito.errors import CompileError, GambitoError
-from gambito.evaluate.policy.sight import Layout
+from gambito.evaluate.policy.encoding import Layout
 from gambito.game.gears import gears
 from gambito.memory.positions import reachable
 from gambito.native import Constant, Handle, kinds, native
@@ -91,9 +91,9 @@ def test_code_for_one_game_alone_stores_arrays_without_templates():
 
 def listed(game: Any, gear: str) -> tuple[Any, Any, int]:
     """The keys and the memory of all states of a game."""
-    turning = gears(game)
-    kind = turning.state if gear == "native" else None
-    found = reachable(turning.shift(gear), kind, turning.enter(game.initial()), 1 << 20, lambda count: None)
+    both = gears(game)
+    kind = both.state if gear == "native" else None
+    found = reachable(both.in_gear(gear), kind, both.cast(game.initial()), 1 << 20, lambda count: None)
     assert found is not None
     keys, states, head = found
     return keys, states, int(head[0])
@@ -109,12 +109,12 @@ def check_chain(seed: int, length: int) -> None:
     game = Chain(draw(), draw(), length)
     keys, memory, count = listed(game, "native")
     assert count == length + 1 == len(np.unique(keys[:count]))
-    layout, state = Layout(game), gears(game).enter(game.initial())
+    layout, state = Layout(game), gears(game).cast(game.initial())
     packed = layout.read(memory, count)
     for row in range(count):
         assert alike(layout.unpack(packed[row]), state)
         assert int(mix(state)) == int(keys[row])
-        state = gears(game).enter(game.result(state, 0))
+        state = gears(game).cast(game.result(state, 0))
 
 
 def test_states_of_drawn_shapes_come_back_as_they_were_stored():

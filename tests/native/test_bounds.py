@@ -133,7 +133,7 @@ def hostile(rule: str) -> str:
 
 SEARCHES = """
 import sys, gambito
-from gambito.players.complaint import sentence
+from gambito.players.error_sentences import sentence
 for name in sys.argv[2].split(","):
     try:
         gambito.search(sys.argv[1], algorithm=name, depth=6, nodes=None if name != "mcts" else 200)

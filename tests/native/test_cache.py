@@ -234,7 +234,7 @@ def first(game, state):
         return 10 * action
     return 0
 take = Take()
-print(first(gears(take).shift("native"), 6))
+print(first(gears(take).in_gear("native"), 6))
 """
     assert fresh(script) == 10
     assert fresh(script.replace("10 *", "20 *")) == 20

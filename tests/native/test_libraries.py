@@ -262,7 +262,7 @@ print(json.dumps([found.nodes, found.value, "numba" in sys.modules, "llvmlite" i
 
 
 def test_a_program_starts_without_numba(fresh):
-    modules = "gambito, gambito.cli.main, gambito.web.app, gambito.learn.train, gambito.jobs.crew"
+    modules = "gambito, gambito.cli.main, gambito.web.app, gambito.learn.train, gambito.jobs.executor"
     script = f"import json, sys\nimport {modules}\n"
     script += "print(json.dumps([m for m in ('numba', 'llvmlite') if m in sys.modules]))"
     assert fresh(script) == []

@@ -24,7 +24,7 @@ def draw(game, rng, count, limit):
 
 def test_both_gears_draw_the_same():
     game = gambito.load("tic-tac-toe")
-    inner = gears(game).shift("native")
+    inner = gears(game).in_gear("native")
     for seed in range(5):
         assert draw(inner, new_random(seed), 50, 7) == draw(game, new_random(seed), 50, 7)
 
@@ -44,7 +44,7 @@ def atomics(game, rng):
 
 
 def test_atomic_operations():
-    inner = gears(gambito.load("tic-tac-toe")).shift("native")
+    inner = gears(gambito.load("tic-tac-toe")).in_gear("native")
     assert atomics(inner, new_random(1)) == (True, False)
     assert atomics(gambito.load("tic-tac-toe"), new_random(1)) == (True, False)
 
@@ -67,7 +67,7 @@ def test_wide_sets(seed):
     sets = [rng.sample(range(64 * WORDS), rng.randrange(0, 90)) for _ in range(2)]
     one, other = (wide.wide_set(places, WORDS) for places in sets)
     place, by = rng.randrange(64 * WORDS), rng.randrange(1, 70)
-    native_found = operate(gears(game).shift("native"), one, other, place, by)
+    native_found = operate(gears(game).in_gear("native"), one, other, place, by)
     plain = operate(game, one, other, place, by)
     assert [tuple(map(int, part)) for part in native_found] == [tuple(map(int, part)) for part in plain]
     assert set(wide.wide_places(plain[0])) == set(sets[0]) | set(sets[1])
@@ -82,7 +82,7 @@ def nth(game, bits, number):
 
 
 def test_nth_bit():
-    rng, inner = random.Random(1), gears(gambito.load("tic-tac-toe")).shift("native")
+    rng, inner = random.Random(1), gears(gambito.load("tic-tac-toe")).in_gear("native")
     for _ in range(50):
         bits = rng.getrandbits(64) | 1
         places = [p for p in range(64) if bits >> p & 1]

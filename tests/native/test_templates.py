@@ -18,7 +18,7 @@ from numba import types
 import gambito
 from gambito.game.gears import gears
 from gambito.game.registry import game_classes
-from gambito.native.compiler import contracts, stock
+from gambito.native.compiler import contracts, template_store
 from gambito.native.compiler.bridges import read_type
 from gambito.native.compiler.joining import collected
 from gambito.native.compiler.types import STATE
@@ -441,8 +441,8 @@ print(json.dumps(heard))
 
 
 def test_the_templates_are_made_from_the_present_sources():
-    assert stock.files()
-    stale = [file for file in stock.files() if not stock.is_current(file)]
+    assert template_store.files()
+    stale = [file for file in template_store.files() if not template_store.is_current(file)]
     assert not stale, "run `make templates`"
 
 
@@ -458,15 +458,15 @@ def test_a_stale_template_is_not_used(fresh, own):
 
 @pytest.mark.parametrize("text", ["", "[1]", '{"compiler": "another", "files": {}}'])
 def test_an_index_that_cannot_be_used_counts_as_missing(monkeypatch, tmp_path, text):
-    (tmp_path / stock.INDEX).write_text(text)
-    monkeypatch.setattr(stock, "FOLDER", tmp_path)
-    stock.forget()
+    (tmp_path / template_store.INDEX).write_text(text)
+    monkeypatch.setattr(template_store, "FOLDER", tmp_path)
+    template_store.forget()
     try:
-        assert stock.find("gambito.search.classic.minimax.minimax") is None
-        assert stock.files() == []
+        assert template_store.find("gambito.search.classic.minimax.minimax") is None
+        assert template_store.files() == []
     finally:
         monkeypatch.undo()
-        stock.forget()
+        template_store.forget()
 
 
 MACHINE = ("target-cpu", "target triple", "inttoptr (i64", "llvm.x86")  # in the text of LLVM
@@ -474,8 +474,8 @@ MACHINE = ("target-cpu", "target triple", "inttoptr (i64", "llvm.x86")  # in the
 
 def test_templates_are_small_and_tell_nothing_of_the_machine_that_made_them():
     total = 0
-    for file in stock.files():
-        body = (stock.FOLDER / file).read_bytes()
+    for file in template_store.files():
+        body = (template_store.FOLDER / file).read_bytes()
         total += len(body)
         for name, text in json.loads(lzma.decompress(body)).items():
             assert text.count("\n") < 30_000, name
@@ -497,7 +497,7 @@ def test_templates_are_made_the_same_each_time(tmp_path):
     made = tmp_path / "made"
     command = [sys.executable, str(ROOT / "tools" / "templates.py"), "--folder", str(made)]
     subprocess.run(command, check=True, capture_output=True)
-    for path in stock.FOLDER.iterdir():
+    for path in template_store.FOLDER.iterdir():
         assert (made / path.name).read_bytes() == path.read_bytes(), path.name
 
 

@@ -8,7 +8,7 @@ import gambito
 from gambito.errors import SearchError
 from gambito.players.analysis import analyse
 from gambito.players.levels import LevelPlayer
-from gambito.players.match import Match
+from gambito.players.running_game import RunningGame
 from tests.support import on_the_clock, random_state
 
 
@@ -120,9 +120,9 @@ SHUFFLE = "1k6/8/8/8/q7/8/8/7K b - - 0 1"
 TO_AND_FRO = ["Qa5", "Kh2", "Qa6", "Kh1", "Qa5", "Kh2", "Qa6"]
 
 
-def shuffled(*last: str) -> tuple[gambito.Game, Match]:
+def shuffled(*last: str) -> tuple[gambito.Game, RunningGame]:
     game = gambito.load("chess")
-    match = Match(game, game.parse(SHUFFLE))
+    match = RunningGame(game, game.parse(SHUFFLE))
     for word in [*TO_AND_FRO, *last]:
         match.play(game.read(match.state, word))
     assert not match.is_repeated
@@ -132,8 +132,8 @@ def shuffled(*last: str) -> tuple[gambito.Game, Match]:
 def test_a_candidate_that_repeats_the_position_a_third_time_is_a_draw():
     game, match = shuffled("Kh1")
     queen = game.read(match.state, "Qa5")
-    for past, is_draw in ((match.states[:-1], True), ((), False)):
-        found = {c.action: c for c in analyse(game, match.state, depth=1, past=past).candidates}
+    for past_states, is_draw in ((match.states[:-1], True), ((), False)):
+        found = {c.action: c for c in analyse(game, match.state, depth=1, past_states=past_states).candidates}
         assert (found[queen].value == 0, found[queen].exact) == (is_draw, is_draw)
         assert all(c.value > 0 for action, c in found.items() if action != queen and c.line)
 
@@ -141,8 +141,8 @@ def test_a_candidate_that_repeats_the_position_a_third_time_is_a_draw():
 def test_the_opponents_third_repetition_is_seen():
     game, match = shuffled("Kg1")
     queen = game.read(match.state, "Qa5")
-    for past, is_draw in ((match.states[:-1], True), ((), False)):
-        given = {"past": past, "options": {"gear": "python"}}
+    for past_states, is_draw in ((match.states[:-1], True), ((), False)):
+        given = {"past_states": past_states, "options": {"gear": "python"}}
         found = {c.action: c for c in analyse(game, match.state, "alpha-beta", 2, **given).candidates}
         assert (found[queen].value == 0) == is_draw
 
@@ -150,7 +150,7 @@ def test_the_opponents_third_repetition_is_seen():
 def test_a_level_knows_what_was_played():
     game, match = shuffled("Kh1")
     queen, seen = game.read(match.state, "Qa5"), []
-    LevelPlayer(1, progress=seen.append).choose(game, match.state, past=match.states[:-1])
+    LevelPlayer(1, progress=seen.append).choose(game, match.state, past_states=match.states[:-1])
     assert next(c.value for c in seen[-1].candidates if c.action == queen) == 0
 
 

@@ -10,8 +10,9 @@ import pytest
 import gambito
 from gambito.errors import GambitoError
 from gambito.game.gears import gears
+from gambito.game_tools.poker.cards import SETS, read_cards, set_of
+from gambito.hidden.game_tree import set_key
 from gambito.hidden.strategy import Strategy
-from gambito.hidden.unrolled import set_key
 from gambito.players.blueprint import (
     BlueprintPlayer,
     place_of,
@@ -20,8 +21,7 @@ from gambito.players.blueprint import (
     save_blueprint,
 )
 from gambito.players.levels import LevelPlayer
-from gambito.players.text import read_player
-from gambito.poker.cards import SETS, read_cards, set_of
+from gambito.players.read_player import read_player
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_a_blueprint_is_read_as_it_was_written(tmp_path):
     key = Strategy(coarse, np.zeros(0, np.uint64), np.zeros(1, np.int64), np.zeros(0), {})
     assert key.at(state) is None
     path = tmp_path / "x.blueprint"
-    number = np.uint64(int(set_key(coarse, gears(coarse).enter(state), 0)))
+    number = np.uint64(int(set_key(coarse, gears(coarse).cast(state), 0)))
     shares = np.array([0.0, 0.2, 0.6, 0.2, 0.0])
     given = Strategy(coarse, np.array([number]), np.array([0, 5]), shares, {"iterations": 3})
     save_blueprint(given, path)

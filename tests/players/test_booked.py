@@ -11,7 +11,7 @@ from gambito.books.collection import Collection
 from gambito.books.entries import combined, entries_of
 from gambito.books.files import Facts, Pages, write_pages
 from gambito.errors import PlayerError
-from gambito.players import Contest, read_player
+from gambito.players import Match, read_player
 
 TOE = gambito.load("tic-tac-toe")
 
@@ -70,8 +70,8 @@ def test_a_margin_widens_the_choice(tmp_path):
 
 def test_a_match_with_a_book(book):
     first = f"alpha-beta:depth=2,book={book},book_seed=3"
-    contest = Contest("tic-tac-toe", first, "random:seed=1", games=8, plies=0)
-    assert contest.run().tally.games == 8
+    match = Match("tic-tac-toe", first, "random:seed=1", games=8, plies=0)
+    assert match.run().tally.games == 8
 
 
 @pytest.mark.parametrize(

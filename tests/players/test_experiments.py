@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 import gambito
 from gambito.draw.cross_table import Entry, draw_cross_table
 from gambito.errors import GambitoError, PlayerError
-from gambito.jobs import choose_crew
+from gambito.jobs import choose_executor
 from gambito.players.experiments import Tournament, read_plan
 from gambito.players.experiments.ratings import PRIOR, SCALE, rate
 from gambito.players.experiments.running import run_plan
-from gambito.players.experiments.table import COLUMNS, Table
+from gambito.players.experiments.table import COLUMNS, ResultTable
 from gambito.players.experiments.text import cross_table, summary, summary_text
 from gambito.search.algorithm import find
 from tests.support import COMMAND, child, run, wait_until
@@ -87,8 +87,10 @@ def test_a_table_is_resumed_after_every_byte(tmp_path):
     for end in sorted({0, 1, 10, len(text.splitlines()[0]) + 1, *range(200, len(text), 97), len(text)}):
         path.write_bytes(text[:end])
         done = []
-        with Table(path) as table:
-            rows = list(run_plan(plan, table, choose_crew(1), lambda count, _, done=done: done.append(count)))
+        with ResultTable(path) as table:
+            rows = list(
+                run_plan(plan, table, choose_executor(1), lambda count, _, done=done: done.append(count))
+            )
         assert len(done) <= 8 - text[:end].count(b"\n") + 1
         keys = [[row[name] for name in ("position", "algorithm", "depth_limit", "nodes")] for row in rows]
         assert keys == [
@@ -103,18 +105,18 @@ def test_rows_of_other_experiments_stay(tmp_path):
     gambito.experiment(**SMALL, jobs=1, output=path)
     rows = gambito.experiment(**{**SMALL, "depth": 1}, jobs=1, output=path)
     assert len(rows) == 4
-    with Table(path) as table:
+    with ResultTable(path) as table:
         assert len(table.rows) == 12
-    with Table(path), pytest.raises(PlayerError, match="is being written by another process"):
-        Table(path)
+    with ResultTable(path), pytest.raises(PlayerError, match="is being written by another process"):
+        ResultTable(path)
     path.write_text("a,b\n1,2\n")
     with pytest.raises(
         PlayerError, match="is no table of an experiment; accepted: a new file, or such a tab"
     ):
-        Table(path)
+        ResultTable(path)
     path.write_text(",".join(COLUMNS) + "\n" + "x," * (len(COLUMNS) - 1) + "\n")
     with pytest.raises(PlayerError, match="row 2 is not of an experiment"):
-        Table(path)
+        ResultTable(path)
 
 
 @pytest.mark.thorough

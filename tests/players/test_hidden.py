@@ -9,9 +9,9 @@ import pytest
 
 import gambito
 from gambito.errors import PlayerError
-from gambito.players import Choice, Contest, RandomPlayer, play_game, read_player
-from gambito.players.match import Match
+from gambito.players import Choice, Match, RandomPlayer, play_game, read_player
 from gambito.players.rating import Gain
+from gambito.players.running_game import RunningGame
 
 KUHN = gambito.load("kuhn-poker")
 HIDDEN = (
@@ -33,9 +33,9 @@ class Recorder(RandomPlayer):
         super().__init__(seed)
         self.given: list[Any] = []
 
-    def choose(self, game: Any, state: Any, clock: Any = None, past: Any = ()) -> Choice:
+    def choose(self, game: Any, state: Any, clock: Any = None, past_states: Any = ()) -> Choice:
         self.given.append(state)
-        return super().choose(game, state, clock, past)
+        return super().choose(game, state, clock, past_states)
 
 
 @pytest.mark.parametrize("name", HIDDEN)
@@ -50,24 +50,24 @@ def test_a_player_is_given_its_observation_and_nothing_more(name):
 
 
 def test_both_games_of_a_pair_have_the_same_cards():
-    contest = Contest("kuhn-poker", "random:seed=1", "random:seed=2", games=40)
-    games = contest.run().played
+    match = Match("kuhn-poker", "random:seed=1", "random:seed=2", games=40)
+    games = match.run().played
     cards = [game["moves"].split()[:2] for game in sorted(games, key=lambda game: game["number"])]
     assert cards[::2] == cards[1::2] and len(set(map(tuple, cards))) > 3
 
 
 def test_three_seats_are_taken_in_turn():
-    contest = Contest("kuhn-poker:players=3", "random:seed=1", "random:seed=2", games=7)
-    standing = contest.run()
-    assert contest.games == 9 and standing.gain.deals == 3
+    match = Match("kuhn-poker:players=3", "random:seed=1", "random:seed=2", games=7)
+    standing = match.run()
+    assert match.games == 9 and standing.gain.deals == 3
     cards = [game["moves"].split()[:3] for game in sorted(standing.played, key=lambda game: game["number"])]
     assert all(cards[3 * deal] == cards[3 * deal + 1] == cards[3 * deal + 2] for deal in range(3))
     told = standing.as_dict()
     assert told["elo"] is None and abs(told["utility"]) <= 4 and told["utility_error"] > 0
     with pytest.raises(PlayerError, match="sequential test is for two"):
-        Contest("kuhn-poker:players=3", "random", "random", sprt=gambito.players.Sprt(0, 10))
+        Match("kuhn-poker:players=3", "random", "random", sprt=gambito.players.Sprt(0, 10))
     with pytest.raises(PlayerError, match="takes one seat"):
-        Contest("kuhn-poker:players=3", Recorder(), "random")
+        Match("kuhn-poker:players=3", Recorder(), "random")
 
 
 def test_the_gain_of_a_player_that_always_bets_is_exact_over_all_deals():
@@ -80,7 +80,7 @@ def test_the_gain_of_a_player_that_always_bets_is_exact_over_all_deals():
         def choose(self, game, state):
             return self.action
 
-    standing = Contest("kuhn-poker", Always(1), Always(0), games=40).run()
+    standing = Match("kuhn-poker", Always(1), Always(0), games=40).run()
     assert standing.gain.mean == 1 and standing.gain.error == 0
     assert standing.as_dict()["utility"] == 1
 
@@ -92,7 +92,7 @@ def test_luck_cancels_between_equal_players():
         def choose(self, game, state):
             return int(game.text(state)[game.player(state)] == "K")
 
-    standing = Contest("kuhn-poker", ByCard(), ByCard(), games=60).run()
+    standing = Match("kuhn-poker", ByCard(), ByCard(), games=60).run()
     assert standing.gain.mean == 0 and standing.gain.error == 0
 
 
@@ -122,7 +122,7 @@ def test_a_fault_costs_the_lowest_value():
 
 
 def test_the_card_of_another_is_not_told():
-    match = Match(KUHN, KUHN.initial())
+    match = RunningGame(KUHN, KUHN.initial())
     for action in (1, 3, 1):
         match.play(action)
     assert match.names() == ["J", "K", "bet"]
@@ -139,7 +139,7 @@ def test_a_move_is_told_only_where_it_can_be_known(name):
     game = gambito.load(name)
     told: dict[Any, list[str]] = {}
     for number in range(60):
-        match, dice = Match(game, game.initial()), RandomPlayer(number)
+        match, dice = RunningGame(game, game.initial()), RandomPlayer(number)
         while not match.is_over:
             for player in range(gambito.NOBODY, game.players):
                 names = match.names(player)
@@ -150,7 +150,7 @@ def test_a_move_is_told_only_where_it_can_be_known(name):
 
 def test_a_pending_choice_is_told_to_nobody_else():
     game = gambito.load("rock-paper-scissors")
-    match = Match(game, game.initial())
+    match = RunningGame(game, game.initial())
     match.play(0)
     assert match.names(0) == match.names() and match.names(1) == match.names(gambito.NOBODY) == ["?"]
     assert match.is_noticed(1)  # the turn has passed on

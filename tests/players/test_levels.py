@@ -4,9 +4,9 @@ import pytest
 
 import gambito
 from gambito.errors import PlayerError
-from gambito.players.contest import Contest
 from gambito.players.levels import LEVELS, LevelPlayer
-from gambito.players.text import read_player
+from gambito.players.match import Match
+from gambito.players.read_player import read_player
 from gambito.search.algorithm import find
 
 
@@ -42,7 +42,7 @@ def test_the_same_seed_plays_the_same():
 
 
 def test_a_beginner_beats_chance():
-    standing = Contest("tic-tac-toe", "level:strength=2,seed=1", "random:seed=2", games=30).run()
+    standing = Match("tic-tac-toe", "level:strength=2,seed=1", "random:seed=2", games=30).run()
     assert standing.tally.wins > 2 * standing.tally.losses
 
 
@@ -51,7 +51,7 @@ def test_a_beginner_beats_chance():
 def test_each_level_is_stronger_than_the_one_below(strength):
     players = [f"level:strength={level},seed={level}" for level in (strength, strength - 1)]
     games = 200 if strength < 5 else 30  # the lowest levels are close to each other, and quick
-    tally = Contest("connect-four", *players, games=games).run().tally
+    tally = Match("connect-four", *players, games=games).run().tally
     assert tally.wins > tally.losses
 
 
@@ -59,8 +59,8 @@ def test_each_level_is_stronger_than_the_one_below(strength):
 @pytest.mark.parametrize(("game", "games"), [("tic-tac-toe-3", 60), ("chinese-checkers:rows=2", 12)])
 def test_levels_of_games_for_three(game, games):
     """A higher level has more of the points against a lower one."""
-    contest = Contest(game, "level:strength=1", "level:strength=3", games, more=["level:strength=5"])
-    scores = {(row["first"], row["second"]): row["score"] for row in contest.run().as_dict()["table"]}
+    match = Match(game, "level:strength=1", "level:strength=3", games, more=["level:strength=5"])
+    scores = {(row["first"], row["second"]): row["score"] for row in match.run().as_dict()["table"]}
     assert scores["level:strength=1", "level:strength=5"] < 0.4
     assert scores["level:strength=3", "level:strength=5"] < 0.5
 

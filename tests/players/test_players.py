@@ -8,15 +8,15 @@ import pytest
 
 import gambito
 from gambito.players import Clock, read_player
-from gambito.players.match import Match, seat
 from gambito.players.player import Engine, RandomPlayer
+from gambito.players.running_game import RunningGame, seat
 from gambito.search.limits import Limits
 
 
 @pytest.fixture
-def match() -> Match:
+def match() -> RunningGame:
     game = gambito.load("tic-tac-toe")
-    return Match(game, game.initial())
+    return RunningGame(game, game.initial())
 
 
 def test_a_match_goes_on_and_back(match):
@@ -39,7 +39,7 @@ def test_a_match_goes_on_and_back(match):
 )
 def test_verdicts(position, verdict):
     game = gambito.load("tic-tac-toe")
-    ended = Match(game, game.parse(position))
+    ended = RunningGame(game, game.parse(position))
     assert ended.is_over and ended.verdict() == verdict and sum(ended.utilities()) == 0
 
 
@@ -67,12 +67,12 @@ def test_verdict_of_a_game_that_is_not_zero_sum(match):
 )
 def test_a_verdict_has_a_reason(name, position, verdict):
     game = gambito.load(name)
-    assert Match(game, game.parse(position)).verdict() == verdict
+    assert RunningGame(game, game.parse(position)).verdict() == verdict
 
 
 def test_a_puzzle_may_go_back():
     game = gambito.load("sliding-tiles")
-    match = Match(game, game.parse("1 2 3 4 5 6 0 7 8"))
+    match = RunningGame(game, game.parse("1 2 3 4 5 6 0 7 8"))
     for move in "77777777":
         match.play(game.read(match.state, move))
     assert not match.is_repeated and not match.is_over
@@ -167,18 +167,18 @@ def test_chance_follows_its_probabilities():
 def test_the_end_of_a_game_for_many():
     """Points are told where they count; else who has won."""
     race = gambito.load("tic-tac-toe-3")
-    won = Match(race, race.parse("XXX./OO../SS../...."))
+    won = RunningGame(race, race.parse("XXX./OO../SS../...."))
     assert won.verdict() == "X wins: three in a row" and won.points() == ["1", "0", "0"]
     poker = gambito.load("kuhn-poker:players=3")
-    match = Match(poker, poker.initial())
+    match = RunningGame(poker, poker.initial())
     while not match.is_over:
         chances = [int(o) for o, _ in poker.chances(match.state)] if match.player < 0 else [0]
         match.play(chances[-1])
     assert sum(map(float, match.points())) == 0 and "wins (" in match.verdict()
     dilemma = gambito.load("prisoners-dilemma")
-    end = Match(dilemma, dilemma.parse("st"))
+    end = RunningGame(dilemma, dilemma.parse("st"))
     assert end.verdict() == "First: 0, Second: 5: one talks" and end.points() == ["0", "5"]
-    full = Match(gambito.load("tic-tac-toe-3:size=3"), None)
+    full = RunningGame(gambito.load("tic-tac-toe-3:size=3"), None)
     full.states = [full.game.parse("XOS/SXO/OSX")]
     assert full.is_over and full.points() == ["1", "0", "0"]
     full.states = [full.game.parse("XOX/SXO/OSS")]

@@ -1,7 +1,7 @@
 """Players of a rating: more nodes for a higher one, and below that what a person overlooks."""
 
 import gambito
-from gambito.players.overlooked import remoteness
+from gambito.players.blind_spots import remoteness
 from gambito.players.rated import RatedPlayer, nodes_of
 
 CHESS = gambito.load("chess")

@@ -10,10 +10,10 @@ import pytest
 
 import gambito
 from gambito.errors import PlayerError
-from gambito.players import Contest
+from gambito.players import Match
+from gambito.players.crosstable import Crosstable, rating_of
 from gambito.players.rating import elo
 from gambito.players.seating import Seating, different, place, share
-from gambito.players.table import Table, rating_of
 
 GAME = "tic-tac-toe-3"
 RANDOM = [f"random:seed={n}" for n in range(6)]
@@ -56,7 +56,7 @@ def test_points():
 def test_the_table_of_two_deals():
     """The first wins the first deal wherever it sits, and shares the second."""
     seating = Seating(3, 3)
-    table = Table(("a", "b", "c"), seating)
+    table = Crosstable(("a", "b", "c"), seating)
     won = {0: 2, 1: -1, 2: -1}
     table.add([(number, [won[who] for who in seating.of_game(number)]) for number in range(3)])
     table.add([(number, [0, 0, 0]) for number in range(3, 6)])
@@ -71,17 +71,17 @@ def test_the_table_of_two_deals():
 
 def test_three_players_in_three_seats(tmp_path):
     path = tmp_path / "games.jsonl"
-    contest = Contest(GAME, RANDOM[0], "greedy", games=25, more=[RANDOM[1]], path=path)
-    told = contest.run().as_dict()
-    assert contest.games == told["games"] == 27 and told["players"] == [RANDOM[0], "greedy", RANDOM[1]]
+    match = Match(GAME, RANDOM[0], "greedy", games=25, more=[RANDOM[1]], path=path)
+    told = match.run().as_dict()
+    assert match.games == told["games"] == 27 and told["players"] == [RANDOM[0], "greedy", RANDOM[1]]
     scores = {(row["first"], row["second"]): row["score"] for row in told["table"]}
     assert scores[RANDOM[0], "greedy"] < 0.3 and scores["greedy", RANDOM[1]] > 0.7
     assert told["score"] < 0.5 and len(told["seats"]) == 9 and len(told["seconds"]) == 3
     assert sum(row["score"] for row in told["seats"]) == pytest.approx(4.5)
-    again = Contest(GAME, RANDOM[0], "greedy", games=25, more=[RANDOM[1]], path=path).run().as_dict()
+    again = Match(GAME, RANDOM[0], "greedy", games=25, more=[RANDOM[1]], path=path).run().as_dict()
     assert again == told
     with pytest.raises(PlayerError, match="belongs to another match"):
-        Contest(GAME, RANDOM[0], "greedy", games=25, path=path).run()
+        Match(GAME, RANDOM[0], "greedy", games=25, path=path).run()
 
 
 def test_a_player_that_is_an_object_among_three():
@@ -89,26 +89,26 @@ def test_a_player_that_is_an_object_among_three():
         def choose(self, game, state):
             return game.legal(state)[-1]
 
-    standing = Contest(GAME, Last(), RANDOM[1], games=6, more=[RANDOM[2]]).run()
+    standing = Match(GAME, Last(), RANDOM[1], games=6, more=[RANDOM[2]]).run()
     assert standing.tally.games == 6 and not standing.crashes
 
 
 def test_games_of_three_players_in_other_processes():
     given = {"games": 6, "more": [RANDOM[2]]}
-    here, there = (Contest(GAME, *RANDOM[:2], **given, jobs=jobs).run() for jobs in (1, 2))
+    here, there = (Match(GAME, *RANDOM[:2], **given, jobs=jobs).run() for jobs in (1, 2))
     assert here.as_dict()["table"] == there.as_dict()["table"]
 
 
 def test_a_spoiled_file_is_refused(tmp_path):
     path = tmp_path / "games.jsonl"
-    Contest(GAME, *RANDOM[:2], games=3, path=path).run()
+    Match(GAME, *RANDOM[:2], games=3, path=path).run()
     path.write_text(path.read_text().replace('"utilities":[', '"utilities":["x",'))
     with pytest.raises(PlayerError, match="not a game of a match"):
-        Contest(GAME, *RANDOM[:2], games=3, path=path).run()
+        Match(GAME, *RANDOM[:2], games=3, path=path).run()
 
 
 def test_equal_players_have_half_of_the_points():
     """However many play: a win is one of three for each, and the points of a pair are even."""
-    table = Contest(GAME, "random:seed=1", "random:seed=2", games=600).run().as_dict()["table"]
+    table = Match(GAME, "random:seed=1", "random:seed=2", games=600).run().as_dict()["table"]
     assert abs(table[0]["score"] - 0.5) < 2 * table[0]["error"]
     assert gambito.load(GAME).players == 3

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gambito.players import Contest, Sprt, Standing, Tally
+from gambito.players import Match, Sprt, Standing, Tally
 
 WORKERS = (1, 16, 64, 1024)
 TEST = Sprt(0, 20)
@@ -17,8 +17,8 @@ WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 SHORTER = {WIN: 0.7, DRAW: 0.85, LOSS: 1.0}  # wins of the first player end 30 % sooner than its losses
 
 
-def new_contest(games: int = 20_000, sprt: Sprt | None = TEST) -> Contest:
-    return Contest("tic-tac-toe", "random", "random", games=games, sprt=sprt)
+def new_contest(games: int = 20_000, sprt: Sprt | None = TEST) -> Match:
+    return Match("tic-tac-toe", "random", "random", games=games, sprt=sprt)
 
 
 def ended(workers: int, games: int, seed: str) -> Iterator[dict]:
@@ -35,9 +35,9 @@ def ended(workers: int, games: int, seed: str) -> Iterator[dict]:
         yield {"number": first, "points": points, "reason": "over", "seconds": [0.0, 0.0]}
 
 
-def decided(contest: Contest, workers: int, seed: str) -> Standing:
-    standing = Standing(contest, [])
-    for game in ended(workers, contest.games, seed):
+def decided(match: Match, workers: int, seed: str) -> Standing:
+    standing = Standing(match, [])
+    for game in ended(workers, match.games, seed):
         standing.add(game)
         if standing.is_decided:
             break
@@ -60,8 +60,8 @@ def accepted_as_they_come(workers: int, seed: str) -> bool:
 @pytest.mark.parametrize("match", range(4))
 def test_a_verdict_does_not_depend_on_the_number_of_workers(match):
     """The same games: what is told is the same to the last digit, though others had been under way."""
-    contest = new_contest()
-    standings = [decided(contest, workers, f"match {match}") for workers in WORKERS]
+    match = new_contest()
+    standings = [decided(match, workers, f"match {match}") for workers in WORKERS]
     told = {json.dumps(standing.as_dict()) for standing in standings}
     assert len(told) == 1 and standings[0].verdict
     played = [len(standing.played) for standing in standings]
@@ -70,36 +70,36 @@ def test_a_verdict_does_not_depend_on_the_number_of_workers(match):
 
 def test_a_verdict_stays_whatever_ends_later():
     """The games that were under way are kept; neither they nor any further ones change what was decided."""
-    contest = new_contest()
-    first = decided(contest, 1, "late")
+    match = new_contest()
+    first = decided(match, 1, "late")
     games = list(ended(1, 4000, "late"))
     for some in (games, games[::-1], sorted(games, key=lambda game: game["points"])):
-        assert Standing(contest, some).as_dict() == first.as_dict()
+        assert Standing(match, some).as_dict() == first.as_dict()
     assert Standing(new_contest(sprt=None), games).tally.games == 4000
 
 
 def test_pairs_before_the_first_missing_one_count():
-    contest = new_contest()
-    standing = Standing(contest, [game for game in ended(1, 100, "gap") if game["number"] != 41])
+    match = new_contest()
+    standing = Standing(match, [game for game in ended(1, 100, "gap") if game["number"] != 41])
     assert standing.tally.games == 40 == 2 * sum(standing.tally.pairs) and len(standing.done) == 99
     standing.add(next(game for game in ended(1, 100, "gap") if game["number"] == 41))
     assert standing.tally.games == 100
 
 
 def test_without_a_test_every_game_counts():
-    contest = new_contest(100, sprt=None)
+    match = new_contest(100, sprt=None)
     games = list(ended(7, 100, "all"))
-    standing = Standing(contest, games[:37])
+    standing = Standing(match, games[:37])
     assert standing.tally.games == 37 and not standing.is_decided
-    assert Standing(contest, games).tally == Standing(contest, games[::-1]).tally
+    assert Standing(match, games).tally == Standing(match, games[::-1]).tally
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", WORKERS)
 def test_false_acceptance_is_as_promised(workers):
     """5 % is promised; 400 matches measure it within 2 %."""
-    contest = new_contest()
-    standings = (decided(contest, workers, f"{workers} {match}") for match in range(400))
+    match = new_contest()
+    standings = (decided(match, workers, f"{workers} {number}") for number in range(400))
     assert sum(standing.verdict == "elo1" for standing in standings) <= 0.07 * 400
 
 

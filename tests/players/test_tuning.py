@@ -4,24 +4,33 @@ import pytest
 
 import gambito
 from gambito.errors import PlayerError
-from gambito.players.tuning import Knob, Tuning, read_knob
+from gambito.players.tuning import TunedOption, Tuning, read_tuned_option
 
 GAME = gambito.load("tic-tac-toe")
-KNOBS = (Knob("aspiration", 10.0, 0, 20), Knob("etc", 4.0, 1, 9))
+KNOBS = (TunedOption("aspiration", 10.0, 0, 20), TunedOption("etc", 4.0, 1, 9))
 
 
 def test_a_range_is_read_or_taken_around_the_usual_value():
-    assert read_knob("aspiration=1..9", GAME) == Knob("aspiration", 2.0, 1, 9)
-    assert read_knob("aspiration", GAME) == Knob("aspiration", 2.0, 1, 4)
-    assert read_knob("aspiration", GAME, {"aspiration": "8"}) == Knob("aspiration", 8.0, 4, 16)
+    assert read_tuned_option("aspiration=1..9", GAME) == TunedOption("aspiration", 2.0, 1, 9)
+    assert read_tuned_option("aspiration", GAME) == TunedOption("aspiration", 2.0, 1, 4)
+    assert read_tuned_option("aspiration", GAME, {"aspiration": "8"}) == TunedOption("aspiration", 8.0, 4, 16)
 
 
 @pytest.mark.parametrize(
-    "text", ["driver=1..2", "live=0..1", "late=5", "late=5..2", "late=-1..3", "late=1..²", "late=0..9999"]
+    "text",
+    [
+        "driver=1..2",
+        "live=0..1",
+        "late_move_pruning=5",
+        "late_move_pruning=5..2",
+        "late_move_pruning=-1..3",
+        "late_move_pruning=1..²",
+        "late_move_pruning=0..9999",
+    ],
 )
 def test_what_is_no_range_is_refused_in_one_sentence(text):
     with pytest.raises(PlayerError, match="accepted"):
-        read_knob(text, GAME)
+        read_tuned_option(text, GAME)
 
 
 def test_options_go_towards_the_side_that_wins():

@@ -7,14 +7,14 @@ import time
 import pytest
 
 from gambito.errors import PlayerError
-from gambito.players import Contest, read_player
+from gambito.players import Match, read_player
 from gambito.protocols.external import ExternalPlayer
 
 OWN = shlex.join([sys.executable, "-m", "gambito", "ugi", "tic-tac-toe"])
 
 
 def test_a_match_against_a_program():
-    standing = Contest("tic-tac-toe", f"ugi:{OWN}:depth=9", "random:seed=1", games=4, plies=0).run()
+    standing = Match("tic-tac-toe", f"ugi:{OWN}:depth=9", "random:seed=1", games=4, plies=0).run()
     assert standing.tally.games == 4
     assert standing.tally.losses == 0
     assert not standing.crashes
@@ -92,7 +92,7 @@ def test_a_faulty_program_loses_its_game_and_the_match_goes_on(tmp_path, monkeyp
     (tmp_path / "faulty.py").write_text(FAULTY.format(fault=fault))
     program = f"ugi:{shlex.join([sys.executable, str(tmp_path / 'faulty.py')])}"
     began = time.monotonic()
-    standing = Contest("tic-tac-toe", program, "random:seed=1", games=4, plies=0, control=control).run()
+    standing = Match("tic-tac-toe", program, "random:seed=1", games=4, plies=0, control=control).run()
     assert time.monotonic() - began < 30
     assert (standing.tally.games, standing.tally.losses) == (4, 4)
     assert [(game["reason"], game["loser"]) for game in standing.played] == [(reason, program)] * 4
@@ -103,6 +103,6 @@ def test_a_program_that_cannot_be_started_again_loses_its_games(tmp_path):
     program = tmp_path / "once.py"
     program.write_text("import os\nos.remove(__file__)\n" + FAULTY.format(fault=EXITS))
     text = f"ugi:{shlex.join([sys.executable, str(program)])}"
-    standing = Contest("tic-tac-toe", text, "random:seed=1", games=4, plies=0).run()
+    standing = Match("tic-tac-toe", text, "random:seed=1", games=4, plies=0).run()
     assert [game["reason"] for game in standing.played] == ["crash"] * 4
     assert "has ended" in standing.crashes[-1]["problem"]

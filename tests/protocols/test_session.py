@@ -15,7 +15,7 @@ from gambito.books.files import write_pages
 from gambito.books.polyglot import make_book, write_book
 from gambito.native import functions
 from gambito.protocols.dialect import UCI, UGI
-from gambito.protocols.session import Session
+from gambito.protocols.session import ProtocolSession
 from gambito.search import running
 from tests.support import data
 
@@ -27,7 +27,7 @@ class Talk:
 
     def __init__(self, game, dialect=UCI):
         self.lines, self.news = [], threading.Condition()
-        self.session = Session(gambito.load(game), self.listen, dialect)
+        self.session = ProtocolSession(gambito.load(game), self.listen, dialect)
         self.hear(QUICK)
 
     def listen(self, line):
@@ -387,7 +387,7 @@ def test_quit():
 def new_session():
     """A session of chess, and the list of what it says."""
     said = []
-    session = Session(gambito.load("chess"), said.append)
+    session = ProtocolSession(gambito.load("chess"), said.append)
     session.hear(QUICK)
     return session, said
 

@@ -8,7 +8,7 @@ import pytest
 
 import gambito
 from gambito import SearchError
-from gambito.puzzle.plan import Plan
+from gambito.puzzle.puzzle_run import PuzzleRun
 from gambito.search.algorithm import PuzzleSearch, algorithms
 
 LECTURE = "2 8 3 1 6 4 7 0 5"
@@ -320,7 +320,7 @@ def test_any_object_with_the_four_rules_is_a_puzzle():
 def test_a_search_that_gets_more_room_goes_on_where_it_was(name, monkeypatch):
     """Its memory begins with room for four states. A state whose children did not fit is taken up again
     before any other, so that none of its descendants can become its parent."""
-    monkeypatch.setattr(Plan.new_nodes, "__defaults__", (2,))
+    monkeypatch.setattr(PuzzleRun.new_nodes, "__defaults__", (2,))
     game = gambito.load("pancakes:count=5")
     for number in range(12):
         state = game.shuffled(number)

@@ -11,7 +11,7 @@ from gambito.puzzle.best_first import FOUND, FULL, best_first, plant, rehash
 from gambito.puzzle.check import _Work
 from gambito.puzzle.heuristics import guided
 from gambito.puzzle.nodes import COUNT, EXPANDED, GOAL, HEAD, OPEN, grown, new_nodes
-from gambito.search.watch import Watch, new_watch
+from gambito.search.monitor import Monitor, new_monitor
 from tests.support import rows
 
 ADMISSIBLE = ["manhattan", "misplaced", "euclidean", "linear-conflict", "pattern-database"]
@@ -58,15 +58,15 @@ def solve_all(eight, heuristic: str, starts) -> int:
     """Solve by A*, compare with the true costs; returns the states expanded."""
     guide = guided(gambito.load("sliding-tiles"), heuristic)
     work = _Work(guide, None)
-    watch, expanded = new_watch(Watch, "native", 0), 0
+    monitor, expanded = new_monitor(Monitor, "native", 0), 0
     nodes = new_nodes(work.kind, "native", 12)
     for start in starts:
         state = eight.state(int(start))
         nodes.slots[:] = 0
         nodes.head[[COUNT, OPEN, EXPANDED]] = 0
-        plant(work.game, nodes, work.tables, state, 1.0, 1.0, watch)
+        plant(work.game, nodes, work.tables, state, 1.0, 1.0, monitor)
         while True:
-            given = (work.tables, state, 1.0, 1.0, 0.0, 0, True, True, 1 << 30, watch)
+            given = (work.tables, state, 1.0, 1.0, 0.0, 0, True, True, 1 << 30, monitor)
             how = best_first(work.game, nodes, *given)
             if how != FULL:
                 break

@@ -12,7 +12,7 @@ import gambito
 from gambito.endgames.builder import Builder
 from gambito.errors import SearchError
 from gambito.game.puzzle import Puzzle
-from gambito.native.compiler import stock, templates
+from gambito.native.compiler import template_store, templates
 from gambito.search.algorithm import AnytimeSearch, algorithms
 from tests.array_games import GAMES, Amazons, Heaps, Kuhn, Toss
 
@@ -62,7 +62,7 @@ def test_a_search_of_an_array_game_needs_no_other_way_than_templates(monkeypatch
 
     monkeypatch.setattr(templates, "way", [noting])
     monkeypatch.setenv("GAMBITO_CACHE", "")
-    assert all(map(stock.is_current, stock.files()))
+    assert all(map(template_store.is_current, template_store.files()))
     gambito.search(Amazons(4), algorithm="engine", depth=2)
     assert lacking == []
 

@@ -10,8 +10,8 @@ from gambito.cli.main import cli
 from gambito.game.registry import game_classes
 from gambito.players import read_player
 from gambito.players.analysis import analyse
-from gambito.players.contest import Contest
 from gambito.players.levels import LEVELS, LevelPlayer
+from gambito.players.match import Match
 from gambito.search import request
 from gambito.search.algorithm import algorithms
 from gambito.search.chooser import lesson, solver, strongest
@@ -134,7 +134,7 @@ def test_the_top_level_asks_the_chooser(asked):
 
 @pytest.mark.slow
 def test_the_strongest_beats_a_few_simulations_without_evaluation():
-    standing = Contest(UltimateTicTacToe(), "strongest:seconds=0.05", "mcts:nodes=300", games=8).run()
+    standing = Match(UltimateTicTacToe(), "strongest:seconds=0.05", "mcts:nodes=300", games=8).run()
     assert standing.tally.wins > 2 * standing.tally.losses
 
 

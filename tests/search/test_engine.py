@@ -20,7 +20,7 @@ DRIVERS = ("aspiration", "mtd-f", "bisection")
 @pytest.mark.parametrize("staged", [False, True])
 def test_exact_on_random_trees(driver, off, staged):
     rng = random.Random(5)
-    options = {**SOUND, "driver": driver, "staged": staged, "remember": staged}
+    options = {**SOUND, "driver": driver, "staged_generation": staged, "quiescence_table": staged}
     if off:
         options[off] = "off" if off == "table" else False
     for _ in range(30):
@@ -47,7 +47,7 @@ def test_exact_on_random_positions(spec, driver):
     game = gambito.load(spec)
     rng = random.Random(3)
     for number in range(40):
-        state = gears(game).enter(random_state(game, rng, rng.randint(0, 6)))
+        state = gears(game).cast(random_state(game, rng, rng.randint(0, 6)))
         depth = rng.randint(1, 5)
         sign = 1 if game.player(state) == 0 else -1
         options = {**SOUND, "driver": driver, "live": True}

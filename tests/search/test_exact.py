@@ -114,7 +114,7 @@ def test_fractions_that_lie_close_together(algorithm, gear):
 @pytest.mark.parametrize("text", ["[0.4, 5.91]", "[[8, 9.5], [8.02, 8.5], [8.02]]", "min [0.25, -7.5, 3]"])
 def test_fractions_of_a_written_tree(algorithm, text):
     found, true = (gambito.search("tree", text, name) for name in (algorithm, "minimax"))
-    chosen = gambito.search("tree", text, "minimax", among=[found.action])
+    chosen = gambito.search("tree", text, "minimax", root_actions=[found.action])
     assert chosen.value == true.value and found.low <= true.value <= found.high
     assert not found.exact or found.value == true.value
 
@@ -186,7 +186,7 @@ def check_positions(spec, count: int) -> None:
     plies, depth = {**GAMES, **MORE}[spec]
     rng = random.Random(7)
     for number in range(count):
-        state = gears(game).enter(random_state(game, rng, rng.randint(0, plies)))
+        state = gears(game).cast(random_state(game, rng, rng.randint(0, plies)))
         here = rng.randint(1, depth)
         sign = 1 if game.player(state) == 0 else -1
         truth = sign * minimax_truth(game, state, here)

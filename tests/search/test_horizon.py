@@ -30,7 +30,7 @@ def worth(spec, position, word):
 
 def test_an_extension_sees_beyond_the_horizon():
     plain = found("connect-four", CONNECT_FOUR, 4, bounds=False)
-    extended = found("connect-four", CONNECT_FOUR, 4, bounds=False, urgent=True)
+    extended = found("connect-four", CONNECT_FOUR, 4, bounds=False, check_extension=True)
     truth = gambito.solve("connect-four", CONNECT_FOUR, memory=16)
     assert (plain.value, plain.words()[0]) == (0, "3")
     assert (extended.value, extended.words()) == (8, ["6", "4", "4", "4", "3"])
@@ -40,7 +40,7 @@ def test_an_extension_sees_beyond_the_horizon():
 
 
 def test_with_the_games_knowledge_three_plies_are_enough():
-    plain, extended = (found("connect-four", CONNECT_FOUR, 3, urgent=on) for on in (False, True))
+    plain, extended = (found("connect-four", CONNECT_FOUR, 3, check_extension=on) for on in (False, True))
     assert (plain.value, plain.words()[0]) == (0, "3")
     assert (extended.value, extended.words()[0]) == (8, "6")
 
@@ -59,9 +59,9 @@ def test_quiescence_sees_the_end_of_an_exchange():
 def test_a_check_hides_the_loss_of_a_queen():
     """The queen is pinned and lost for a rook; a bishop's sacrifice with check only puts that off."""
     game = gambito.load("chess")
-    plain = {**find("engine").sound_options(), "urgent": False, "aspiration": 0}
+    plain = {**find("engine").sound_options(), "check_extension": False, "aspiration": 0}
     for is_quiet in (False, True):
-        answer = found(game, PINNED, 3, quiescence=is_quiet, evasions=False, **plain)
+        answer = found(game, PINNED, 3, quiescence=is_quiet, quiescence_evasions=False, **plain)
         assert (answer.words()[0] == "Bxf7+") == (not is_quiet)
         assert (answer.value > 300) == (not is_quiet)
 
@@ -80,11 +80,13 @@ def test_two_checks_with_pawns_seem_to_save_a_bishop():
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("remedy", [{"quiescence": True}, {"singular": 8}, {"urgent": True}])
+@pytest.mark.parametrize(
+    "remedy", [{"quiescence": True}, {"singular_extension": 8}, {"check_extension": True}]
+)
 def test_what_helps_the_bishops_search_at_seven_plies(remedy):
     game = gambito.load("chess:evaluation=turing")
     plain = {**find("engine").sound_options(), "live": True, "aspiration": 0, "quiescence": False}
-    plain |= {"evasions": False, "singular": 0, "urgent": False}
+    plain |= {"quiescence_evasions": False, "singular_extension": 0, "check_extension": False}
     blind, cured = (
         gambito.search(game, DOOMED, "engine", depth=7, **{**plain, **more}) for more in ({}, remedy)
     )
@@ -100,14 +102,21 @@ def test_what_helps_the_bishops_search_at_seven_plies(remedy):
         ({"quiescence": False}, 8, -5, "Kg7"),
         ({"quiescence": True}, 6, -4, None),
         ({"quiescence": True}, 7, -5, "Kg7"),
-        ({"quiescence": False, "urgent": True}, 7, -5, "Kg7"),
-        ({"quiescence": False, "singular": 1, "table": "same-depth"}, 6, -4, None),
-        ({"quiescence": False, "singular": 1, "table": "same-depth"}, 7, -5, "Kg7"),
+        ({"quiescence": False, "check_extension": True}, 7, -5, "Kg7"),
+        ({"quiescence": False, "singular_extension": 1, "table": "same-depth"}, 6, -4, None),
+        ({"quiescence": False, "singular_extension": 1, "table": "same-depth"}, 7, -5, "Kg7"),
     ],
 )
 def test_the_moves_that_matter_to_the_bishop(options, depth, value, word):
     """The same in a tree of 29 nodes: each remedy sees at seven plies what a plain search sees at eight."""
-    plain = {"aspiration": 0, "bounds": False, "table": "off", "order": False, "urgent": False, "singular": 0}
+    plain = {
+        "aspiration": 0,
+        "bounds": False,
+        "table": "off",
+        "order": False,
+        "check_extension": False,
+        "singular_extension": 0,
+    }
     answer = found(BISHOP, None, depth, **{**plain, **options})
     assert answer.value == value and word in (None, answer.words()[0])
     line = answer.words()
@@ -117,8 +126,8 @@ def test_the_moves_that_matter_to_the_bishop(options, depth, value, word):
 def test_a_null_move_is_blind_to_zugzwang():
     options = {"solve_ending": False, "presort": 0}
     plain = found("othello:size=4", OTHELLO, 8, null_move=0, **options)
-    blind = found("othello:size=4", OTHELLO, 8, null_move=2, verify=False, **options)
-    verified = found("othello:size=4", OTHELLO, 8, null_move=2, verify=True, **options)
+    blind = found("othello:size=4", OTHELLO, 8, null_move=2, null_move_verification=False, **options)
+    verified = found("othello:size=4", OTHELLO, 8, null_move=2, null_move_verification=True, **options)
     assert (blind.value, blind.words()[0]) == (-2, "d3")
     assert (plain.value, plain.words()[0]) == (verified.value, verified.words()[0]) == (6, "d2")
     assert worth("othello:size=4", OTHELLO, "d3") == -8

@@ -65,10 +65,10 @@ def test_a_sooner_win_comes_first():
 def test_lines_together_with_among_and_threads():
     game = gambito.load("connect-four")
     state = game.parse("4455")
-    among = [1, 2, 4]
+    root_actions = [1, 2, 4]
     for threads in (1, 2):
-        found = gambito.search(game, state, depth=6, lines=2, among=among, threads=threads)
-        assert {each.action for each in found.lines} <= set(among) and len(found.lines) == 2
+        found = gambito.search(game, state, depth=6, lines=2, root_actions=root_actions, threads=threads)
+        assert {each.action for each in found.lines} <= set(root_actions) and len(found.lines) == 2
         assert found.lines[0].value >= found.lines[1].value
 
 

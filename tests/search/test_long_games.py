@@ -10,8 +10,8 @@ import gambito
 from gambito import Game
 from gambito.memory.table import DEEPEST
 from gambito.search import api, thread
-from gambito.search.engine.distance import HURRY, hurried, most_plies, relative, unhurried
-from gambito.search.engine.windows import DRIVERS
+from gambito.search.engine.aspiration import DRIVERS
+from gambito.search.engine.mate_distance import HURRY, hurried, most_plies, relative, unhurried
 
 
 class Sum(NamedTuple):

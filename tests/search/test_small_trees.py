@@ -16,7 +16,8 @@ def found(name, depth, **options):
 
 
 @pytest.mark.parametrize(
-    ("options", "value", "word"), [({}, 3, "q"), ({"urgent": True}, 7, "t+"), ({"forced": True}, 8, "f")]
+    ("options", "value", "word"),
+    [({}, 3, "q"), ({"check_extension": True}, 7, "t+"), ({"one_reply_extension": True}, 8, "f")],
 )
 def test_an_extension_follows_what_leaves_no_choice(options, value, word):
     answer = found("threats", 2, **options)
@@ -26,8 +27,8 @@ def test_an_extension_follows_what_leaves_no_choice(options, value, word):
 
 def test_a_null_move_is_wrong_in_zugzwang_and_verification_is_not():
     assert found("passes", 4).value == 6
-    assert found("passes", 4, null_move=2, verify=False).value == 3
-    assert found("passes", 4, null_move=2, verify=True).value == 6
+    assert found("passes", 4, null_move=2, null_move_verification=False).value == 3
+    assert found("passes", 4, null_move=2, null_move_verification=True).value == 6
 
 
 def test_forward_pruning_with_too_small_a_margin_misses_the_best_move():
@@ -74,7 +75,7 @@ def test_an_answer_moves_the_piece_that_is_threatened_or_takes_the_one_that_thre
 def test_threats_change_the_order_of_the_engine():
     position = "r2q1rk1/ppp2ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPP2PPP/R2Q1RK1 w - - 0 8"
     nodes = {
-        threats: gambito.search("chess", position, "engine", depth=8, memory=1, threats=threats).nodes
+        threats: gambito.search("chess", position, "engine", depth=8, memory=1, threat_ordering=threats).nodes
         for threats in (False, True)
     }
     assert nodes[True] != nodes[False]

@@ -19,7 +19,7 @@ UNSOUND = [option.name for option in ENGINE.options if not option.sound]
 
 def on(name):
     """A technique switched on, for a search of a few plies."""
-    return {"symmetry": 1, "presort": 2, "internal": 2, "hot": 3, "etc": 1}.get(
+    return {"symmetry": 1, "presort": 2, "iid": 2, "hot": 3, "etc": 1}.get(
         name, {"probcut": "multi"}.get(name, 2)
     )
 
@@ -38,12 +38,19 @@ SWITCHES = [
     {"symmetry": 4},
     {"order": False},
     {"presort": 2},
-    {"internal": 2},
+    {"iid": 2},
     {"quiescence": False},
-    {"forced": True},
-    {"urgent": True},
-    {"singular": 1},
-    {"malus": True, "replies": True, "catches": True, "correction": 2, "refine": True, "checks": True},
+    {"one_reply_extension": True},
+    {"check_extension": True},
+    {"singular_extension": 1},
+    {
+        "history_malus": True,
+        "continuation_history": True,
+        "capture_history": True,
+        "correction_history": 2,
+        "table_as_static": True,
+        "quiescence_checks": True,
+    },
     {"driver": "mtd-f"},
     {"driver": "bisection"},
     {"aspiration": 0},
@@ -57,7 +64,7 @@ def test_sound_techniques_leave_the_value_of_the_game_alone(spec, switch):
     game = gambito.load(spec)
     rng = random.Random(str(switch))
     for _ in range(4):
-        state = gears(game).enter(random_state(game, rng, 5 if spec == "tic-tac-toe" else 9))
+        state = gears(game).cast(random_state(game, rng, 5 if spec == "tic-tac-toe" else 9))
         depth = min(game.longest, game.plies_left(state))
         sign = 1 if game.player(state) == 0 else -1
         truth = sign * minimax_truth(game, state, depth)
@@ -78,7 +85,7 @@ def test_a_player_who_moves_twice():
 def test_unsound_techniques_answer_with_a_legal_action(name):
     game, rng = gambito.load("othello:size=4"), random.Random(name)
     for _ in range(3):
-        state = gears(game).enter(random_state(game, rng, 4))
+        state = gears(game).cast(random_state(game, rng, 4))
         value = True if isinstance(option(name).default, bool) else on(name)
         options = {"memory": 1, name: value}
         found = gambito.search(game, state, "engine", depth=6, gear="python", **options)
@@ -96,18 +103,18 @@ def test_solve_switches_off_what_is_unsound():
         "null_move": 0,
         "probcut": "off",
         "n_best": 0,
-        "blind": 0,
-        "reductions": False,
+        "iir": 0,
+        "late_move_reductions": False,
         "futility": 0,
-        "static": 0,
-        "late": 0,
-        "losing": False,
-        "delta": 0,
+        "reverse_futility": 0,
+        "late_move_pruning": 0,
+        "losing_pruning": False,
+        "delta_pruning": 0,
         "improving": False,
-        "exchange": 0,
-        "multicut": False,
-        "razor": 0,
-        "noisy_cut": 0,
+        "see_pruning": 0,
+        "multi_cut": False,
+        "razoring": 0,
+        "noisy_probcut": 0,
     }
     for state in ("", "b1a1"):
         found = gambito.solve("othello:size=4", state or None, gear="python", memory=1)
@@ -187,7 +194,7 @@ def test_the_soonest_end_bounds_values_and_leaves_the_distance_alone():
     game, rng = gambito.load("tic-tac-toe"), random.Random(7)
     saved = 0
     for _ in range(12):
-        state = gears(game).enter(random_state(game, rng, 4))
+        state = gears(game).cast(random_state(game, rng, 4))
         with_it, without = (
             gambito.search(game, state, "engine", depth=9, gear="python", memory=1, bounds=bounds)
             for bounds in (True, False)
@@ -200,9 +207,9 @@ def test_the_soonest_end_bounds_values_and_leaves_the_distance_alone():
 def test_checks_at_the_horizon_see_a_mate_by_a_quiet_action():
     game = gambito.load("chess")
     state = game.parse("4r1k1/5ppp/8/8/8/8/R4PPP/6K1 w - - 0 1")
-    slip = {"depth": 1, "among": [game.read(state, "Ra5")], "gear": "python", "memory": 1}
-    assert gambito.search(game, state, "engine", **slip, checks=True).ends_in == 2
-    assert gambito.search(game, state, "engine", **slip, checks=False).ends_in is None
+    slip = {"depth": 1, "root_actions": [game.read(state, "Ra5")], "gear": "python", "memory": 1}
+    assert gambito.search(game, state, "engine", **slip, quiescence_checks=True).ends_in == 2
+    assert gambito.search(game, state, "engine", **slip, quiescence_checks=False).ends_in is None
 
 
 def test_only_a_won_game_counts_its_plies():

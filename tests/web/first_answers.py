@@ -17,7 +17,7 @@ from typing import Any
 
 from gambito.game.contract import CHANCE
 from gambito.game.puzzle import Puzzle
-from gambito.search import ahead
+from gambito.search import background_compile
 from gambito.search.limits import Stop
 from gambito.web.answers import Answers
 from gambito.web.server_limits import ServerLimits
@@ -32,7 +32,7 @@ class Person:
     """Somebody who opens the pages of a game, one after the other."""
 
     def __init__(self) -> None:
-        ahead.be_usual()
+        background_compile.enable()
         self.answers = Answers(ServerLimits())
 
     def first_answers(self, game: str) -> dict[str, float]:
@@ -42,7 +42,7 @@ class Person:
         if not isinstance(self.answers.catalogue.load(game), Puzzle):
             asked["analyse"] = {"do": "analyse", "seconds": 60.0, "lines": 3}
         took = {page: self._wait(question | asked[page]) for page in PAGES if page in asked}
-        wait_until(lambda: all(child.done() for child in ahead._children.values()), 300)
+        wait_until(lambda: all(child.done() for child in background_compile._children.values()), 300)
         return took
 
     def _wait(self, question: dict[str, Any]) -> float:

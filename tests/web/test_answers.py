@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 import gambito
-from gambito.players.match import Match
+from gambito.players.running_game import RunningGame
 from gambito.search.limits import Stop
 from gambito.web.answers import Answers, _valued
 from gambito.web.catalogue import Catalogue
@@ -171,13 +171,13 @@ def test_a_review_of_a_game_that_both_may_win(client):
 
 def test_the_moves_before_count_in_a_review():
     game = gambito.load("chess")
-    match = Match(game, game.parse(SHUFFLED["start"]))
+    match = RunningGame(game, game.parse(SHUFFLED["start"]))
     for word in [*SHUFFLED["moves"], "Qa5"]:
         match.play(game.read(match.state, word))
-    given = {"past": match.states[:-1], "gear": "python"}
+    given = {"past_states": match.states[:-1], "gear": "python"}
     repeated = _valued(game, match.state, "alpha-beta", 0.1, given)
     assert repeated["value"] == 0 and repeated["best"] is None
-    assert _valued(game, match.state, "alpha-beta", 0.1, {**given, "past": []})["value"] < 0
+    assert _valued(game, match.state, "alpha-beta", 0.1, {**given, "past_states": []})["value"] < 0
 
 
 def test_nodes_and_threads_of_an_analysis_are_used_or_refused(client):

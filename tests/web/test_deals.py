@@ -42,20 +42,20 @@ def test_deals_are_told(client):
     assert "every hand is known" in client.ask(do="deal", game="kuhn-poker")["text"]
     small = client.ask(do="deal", game="bridge-play", start="W:A5.2.. 43.3.. K2.A.. QJ.K..")
     assert small["tricks"]["S"]["E"] == 3 and small["par"] is None
-    key, watch = begun(client)
+    key, monitor = begun(client)
     told = client.ask(do="seat_sampled", key=key)
     values = {each["move"]: (each["points"], each["plan"]) for each in told["cards"]}
     assert values["2H"] == (400, 400) and values["2C"][0] == 400 and values["2C"][1] < 300
     assert told["cards"] == client.ask(do="sampled", game="bridge", start=SEEN)["cards"]
-    assert "whose turn it is" in client.ask(do="seat_sampled", key=watch)["text"]
+    assert "whose turn it is" in client.ask(do="seat_sampled", key=monitor)["text"]
     assert "whose turn it is" in client.ask(do="sampled", game="kuhn-poker", start="K? ")["text"]
 
 
 def test_a_person_claims_and_studies_the_deal(client, new_page):
     expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
     expect.set_options(timeout=120_000)
-    key, watch = begun(client)
-    page = new_page(f"#/play?game=bridge&join=0~{key}~{watch}")
+    key, monitor = begun(client)
+    page = new_page(f"#/play?game=bridge&join=0~{key}~{monitor}")
     for choice, says in (("4 of 4", "refused: in 20 of 20 deals"), ("3 of 4", "accepted")):
         page.get_by_role("button", name="Claim…").click()
         page.get_by_role("dialog").get_by_label("Tricks").select_option(choice)

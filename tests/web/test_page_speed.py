@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import gambito
-from gambito.players.match import Match
+from gambito.players.running_game import RunningGame
 from gambito.web import setup
 from gambito.web.answers import Answers
 from gambito.web.server_limits import ServerLimits
@@ -73,7 +73,7 @@ def test_first_answer_of_the_engine(new_page):
 def long_game() -> list[str]:
     """The moves of a long game of chess, at random."""
     game, lots = gambito.load("chess"), random.Random(3)
-    match = Match(game, game.initial())
+    match = RunningGame(game, game.initial())
     while len(match.actions) < 350:
         match.play(lots.choice(game.legal(match.state)))
     return match.names()

@@ -32,7 +32,7 @@ def answer_to(client, number):
 
 
 def test_a_move_wakes_the_others(client, other):
-    first, second, watch = begin(client)
+    first, second, monitor = begin(client)
     waiting = other.send(do="seat_wait", key=second, ply=0)
     assert other.ask(do="seat_view", key=second)["actions"] == []
     assert len(client.ask(do="seat_view", key=first)["actions"]) == 9
@@ -40,13 +40,13 @@ def test_a_move_wakes_the_others(client, other):
     assert answer_to(other, waiting)["is"] == "done"
     view = other.ask(do="seat_view", key=second)
     assert [each["move"] for each in view["played"]] == ["5"] and len(view["actions"]) == 8
-    assert client.ask(do="seat_view", key=watch)["actions"] == []
+    assert client.ask(do="seat_view", key=monitor)["actions"] == []
     assert client.ask(do="seat_wait", key=first, ply=0)["is"] == "done"  # it has gone on already
 
 
 def test_nobody_moves_out_of_turn_or_from_another_seat(client):
-    first, second, watch = begin(client)
-    for key in (second, watch):
+    first, second, monitor = begin(client)
+    for key in (second, monitor):
         assert "not your turn" in client.ask(do="seat_move", key=key, ply=0, move="5")["text"]
     assert client.ask(do="seat_move", key=first, ply=0, move="5")["is"] == "done"
     assert "not your turn" in client.ask(do="seat_move", key=second, ply=0, move="1")["text"]
@@ -115,8 +115,8 @@ def test_a_bad_position_begins_nothing(client):
 
 
 def test_the_server_keeps_the_clocks(client, other):
-    first, second, watch = begin(client, clock={"left": 60, "increment": 2})
-    assert client.ask(do="seat_view", key=watch)["clock"] == {"left": [60, 60], "increment": 2, "side": -1}
+    first, second, monitor = begin(client, clock={"left": 60, "increment": 2})
+    assert client.ask(do="seat_view", key=monitor)["clock"] == {"left": [60, 60], "increment": 2, "side": -1}
     client.ask(do="seat_move", key=first, ply=0, move="5")
     told = other.ask(do="seat_view", key=second)["clock"]
     assert told["side"] == 1 and told["left"][0] == 60 and 59 < told["left"][1] <= 60

@@ -10,8 +10,8 @@ import time
 import pytest
 
 from gambito.errors import QuestionError
+from gambito.web.game_store import HOUR, GameStore
 from gambito.web.server_limits import ServerLimits
-from gambito.web.tables import HOUR, Tables
 from tests.web.conftest import OWN, Client, serving
 
 GAME = "high-card"
@@ -63,9 +63,9 @@ def cards(view):
 
 # ---- what a seat sees --------------------------------------------------------------------------------
 def test_each_seat_sees_its_own_card(client):
-    (ann, bob), watch = begin(client, None, None)
+    (ann, bob), monitor = begin(client, None, None)
     deal(client, ann)
-    mine, yours, nobody = (view(client, key) for key in (ann, bob, watch))
+    mine, yours, nobody = (view(client, key) for key in (ann, bob, monitor))
     assert cards(mine)[1] == cards(yours)[0] == "?" and "?" not in (cards(mine)[0], cards(yours)[1])
     assert cards(nobody) == ["?", "?"]
     assert cards(mine)[0] in mine["text"] and cards(mine)[0] not in yours["text"] + nobody["show"]
@@ -77,13 +77,13 @@ def test_each_seat_sees_its_own_card(client):
 def test_no_message_holds_the_card_of_another_seat_until_the_game_is_over(client, heard):
     """The seat of a person plays against the computer, and asks for all that it can ask for."""
     for number in range(8):
-        (ann, bob), watch = begin(client, None, RANDOM) if number % 2 else begin(client, RANDOM, None)
+        (ann, bob), monitor = begin(client, None, RANDOM) if number % 2 else begin(client, RANDOM, None)
         key = ann or bob
         heard.clear()
         deal(client, key)
         while True:
             told = view(client, key)
-            view(client, watch)
+            view(client, monitor)
             view(client, key, ply=0)
             client.ask(do="save", game=GAME)
             if told["over"]:
@@ -104,22 +104,22 @@ def test_no_message_holds_the_card_of_another_seat_until_the_game_is_over(client
 
 
 def test_a_spectator_sees_what_everybody_sees(client, heard):
-    _, watch = begin(client, RANDOM, RANDOM)
-    while not (told := view(client, watch))["over"]:
+    _, monitor = begin(client, RANDOM, RANDOM)
+    while not (told := view(client, monitor))["over"]:
         assert cards(told) == ["?", "?"]
         assert not any(CARD.search(said) for said in heard)
-        assert go(client, watch)["is"] == "done"
+        assert go(client, monitor)["is"] == "done"
     assert "?" not in cards(told)
 
 
 def test_a_finished_game_shows_all(client):
-    (ann, bob), watch = begin(client, None, None)
+    (ann, bob), monitor = begin(client, None, None)
     deal(client, ann)
     mine = cards(view(client, ann))[0]
     yours = cards(view(client, bob))[1]
     move(client, ann, "raise")
     move(client, bob, "stay")
-    for key in (ann, bob, watch):
+    for key in (ann, bob, monitor):
         told = view(client, key)
         assert told["over"] and told["finished"] and cards(told) == [mine, yours]
         assert told["moves"] == [mine, yours, "raise", "stay"]
@@ -129,7 +129,7 @@ def test_a_finished_game_shows_all(client):
 
 
 def test_moves_of_others_are_told_as_far_as_they_are_seen(client):
-    (ann, bob), watch = begin(client, None, None)
+    (ann, bob), monitor = begin(client, None, None)
     deal(client, ann)
     mine = cards(view(client, ann))[0]
     assert [each["move"] for each in view(client, ann)["played"]] == [mine, None]
@@ -143,7 +143,7 @@ def test_moves_of_others_are_told_as_far_as_they_are_seen(client):
     }  # nobody else notices a knock, not even that time went on
     move(client, ann, "raise")
     assert [each["move"] for each in view(client, bob)["played"]][-1] == "raise"
-    assert [each["move"] for each in view(client, watch)["played"]][-1] == "raise"
+    assert [each["move"] for each in view(client, monitor)["played"]][-1] == "raise"
     assert view(client, bob)["ply"] < view(client, ann)["ply"]
 
 
@@ -160,9 +160,9 @@ def test_the_computer_plays_on_until_something_is_noticed(client):
 
 # ---- what a client may try ---------------------------------------------------------------------------
 def test_a_seat_moves_in_its_turn_only(client):
-    (ann, bob), watch = begin(client, None, None)
+    (ann, bob), monitor = begin(client, None, None)
     deal(client, ann)
-    for key in (bob, watch):
+    for key in (bob, monitor):
         refused = client.ask(do="seat_move", key=key, ply=view(client, key)["ply"], move="stay")
         assert refused["text"] == "it is not your turn"
         assert client.ask(do="seat_hint", key=key)["text"] == "it is not your turn"
@@ -212,9 +212,9 @@ def test_a_client_cannot_say_what_the_server_knows(client, field):
 def test_keys_differ_and_computers_have_none(client):
     seen = set()
     for _ in range(5):
-        (ann, bob), watch = begin(client, None, RANDOM)
-        assert bob is None and len(ann) == len(watch) == 22
-        seen |= {ann, watch}
+        (ann, bob), monitor = begin(client, None, RANDOM)
+        assert bob is None and len(ann) == len(monitor) == 22
+        seen |= {ann, monitor}
     assert len(seen) == 10
 
 
@@ -262,7 +262,7 @@ def kept(tables, key):
 
 
 def test_old_games_make_room():
-    tables = Tables(ServerLimits(tables=3, own_tables=2))
+    tables = GameStore(ServerLimits(tables=3, own_tables=2))
     keys = [tables.begin(owner, GAME, [None, None])["keys"][0] for owner in "aabb"]
     assert [kept(tables, key) for key in keys] == [False, True, True, True]
     tables.find(keys[1])  # used again
@@ -275,7 +275,7 @@ def test_old_games_make_room():
 
 def test_nobody_loses_a_game_to_somebody_who_begins_many():
     """From the same address as well as from another one: of whoever has most, a game goes."""
-    tables = Tables(ServerLimits())
+    tables = GameStore(ServerLimits())
     near, far = (tables.begin(who, GAME, [None, None], address=who)["keys"][0] for who in ("here", "there"))
     beside = tables.begin("beside", GAME, [None, None], address="hostile")["keys"][0]
     for connection in range(51):
@@ -292,7 +292,7 @@ def test_nobody_loses_a_game_to_somebody_who_begins_many():
 def test_a_game_is_kept_for_some_hours(monkeypatch):
     now = itertools.count(time.monotonic(), HOUR)
     monkeypatch.setattr(time, "monotonic", lambda: next(now))
-    tables = Tables(ServerLimits(table_hours=2.5))
+    tables = GameStore(ServerLimits(table_hours=2.5))
     old = tables.begin("a", GAME, [None, None])["keys"][0]
     assert kept(tables, old) and kept(tables, old)  # each question is an hour after the one before
     for _ in range(4):
@@ -321,12 +321,12 @@ def test_an_analysis_is_the_same_whatever_is_hidden(client):
 
 
 def test_a_seat_that_waits_believes_something_too(client):
-    (ann, bob), watch = begin(client, None, None)
+    (ann, bob), monitor = begin(client, None, None)
     deal(client, ann)
     assert {each["move"] for each in analysis(client, ann)["candidates"]} == {"stay", "raise", "knock"}
     waiting = analysis(client, bob)
     assert waiting["candidates"] == [] and [each["name"] for each in waiting["beliefs"]] == ["Ann"]
-    assert analysis(client, watch)["beliefs"] == []
+    assert analysis(client, monitor)["beliefs"] == []
 
 
 def analysis(client, key):

@@ -12,7 +12,7 @@ from gambito.game.contract import Game
 from gambito.game.variations import Score
 from gambito.web.plain_tree import read_plain, write_plain
 from gambito.web.variations import DEEPEST, has_more, read_rows, write_rows
-from tests.web.test_questions import read
+from tests.web.test_requests import read
 
 SIGNS = (1, 2, 3, 4, 5, 6)
 

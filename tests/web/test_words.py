@@ -8,7 +8,7 @@ import pytest
 import gambito
 from gambito.game.registry import game_classes
 from gambito.players.levels import LEVELS
-from gambito.players.match import seat
+from gambito.players.running_game import seat
 from gambito.search.algorithm import algorithms
 from gambito.search.describe import describe_algorithm, describe_game
 from gambito.web.catalogue import title

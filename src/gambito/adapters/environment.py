@@ -19,7 +19,7 @@ from gambito.adapters.vectors import vector_of
 from gambito.game.contract import CHANCE, Game
 
 
-class Course:
+class EpisodeState:
     """One game as it is played in an environment."""
 
     def __init__(self, game: Game, most_plies: int | None) -> None:

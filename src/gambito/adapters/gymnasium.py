@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from gambito.adapters.environment import Course
+from gambito.adapters.environment import EpisodeState
 from gambito.adapters.peers import peer
 from gambito.errors import GameError
 from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
-from gambito.players.match import seen
-from gambito.players.own import as_player
-from gambito.players.text import read_player
+from gambito.players.custom import as_player
+from gambito.players.read_player import read_player
+from gambito.players.running_game import seen
 
 EXTRA = "gymnasium"
 RENDER = "ansi"  # the way of rendering: as text
@@ -56,7 +56,7 @@ def env(
 
         def __init__(self) -> None:
             self.render_mode = render_mode
-            self.course = Course(own, most_plies or (PUZZLE_PLIES if is_puzzle else None))
+            self.course = EpisodeState(own, most_plies or (PUZZLE_PLIES if is_puzzle else None))
             self.observation_space, self.action_space = self.course.spaces()
             self.number = random.randrange(1 << 30)  # of the game, for the choices of the others
 
@@ -94,14 +94,14 @@ def env(
     return GambitoEnv()
 
 
-def _reply(game: Game, course: Course, others: Any, seat: int) -> None:
+def _reply(game: Game, course: EpisodeState, others: Any, seat: int) -> None:
     """Let the others move until it is the agent's turn or the game is over."""
     while not course.is_over and course.mover != seat:
         state = course.position.state
         course.play_own(int(others.choose(game, seen(game, state, course.mover)).action))
 
 
-def _cost(game: Puzzle, course: Course, action: int) -> float:
+def _cost(game: Puzzle, course: EpisodeState, action: int) -> float:
     """What an action of a puzzle costs; one that is not legal costs as much as giving up."""
     state = course.position.state
     chosen = course.numbering.legal(state).get(action)

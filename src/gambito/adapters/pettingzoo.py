@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gambito.adapters.environment import Course
+from gambito.adapters.environment import EpisodeState
 from gambito.adapters.peers import peer
 from gambito.errors import GameError
 from gambito.game.puzzle import Puzzle
@@ -32,7 +32,7 @@ def env(game: Any, most_plies: int | None = None, render_mode: str | None = None
             super().__init__()
             self.metadata = {"name": own.label(), "render_modes": [RENDER], "is_parallelizable": False}
             self.render_mode = render_mode
-            self.course = Course(own, most_plies)
+            self.course = EpisodeState(own, most_plies)
             seen, acts = self.course.spaces()
             self.possible_agents = [f"player_{seat}" for seat in range(own.players)]
             self.observation_spaces = dict.fromkeys(self.possible_agents, seen)

@@ -11,8 +11,8 @@ from typing import Any, Self
 
 from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
-from gambito.players.game import MOST_PLIES
-from gambito.players.match import REPEATS
+from gambito.players.play import MOST_PLIES
+from gambito.players.running_game import REPEATS
 
 
 @dataclass(frozen=True)

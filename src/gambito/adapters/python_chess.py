@@ -41,8 +41,8 @@ def states_of(board: Any) -> list[Any]:
 
 def position_of(board: Any) -> dict[str, Any]:
     """The position and its past, as `gambito.search` and `Player.move` take them."""
-    *past, state = states_of(board)
-    return {"state": state, "past": past}
+    *past_states, state = states_of(board)
+    return {"state": state, "past_states": past_states}
 
 
 def action_of(board: Any, move: Any) -> int:

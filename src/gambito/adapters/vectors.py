@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import EvaluationError, GameError
-from gambito.evaluate.policy.sight import Layout
+from gambito.evaluate.policy.encoding import Layout
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 
@@ -43,7 +43,7 @@ class Vector:
     def of(self, state: Any, player: int) -> Any:
         """What a player sees of a state, as numbers."""
         game = self.game
-        view = gears(game).enter(game.observe(state, player) if game.hidden else state)
+        view = gears(game).cast(game.observe(state, player) if game.hidden else state)
         packed, parts = self.layout.pack([view]), list[Any]()
         for number, spot in enumerate(self.layout.spots):
             if self._is_set(spot.dtype):

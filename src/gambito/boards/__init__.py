@@ -1,6 +1,6 @@
 """Boards, their pieces, and what follows from declaring them: the names that a game takes from here."""
 
-from gambito.boards.equipment import NO_CELL, Equipment, Kind, Placed, Values, discs
+from gambito.boards.equipment import NO_CELL, Equipment, Kind, PlacedPieces, Values, discs
 from gambito.boards.picture import (
     Board,
     Cell,
@@ -26,7 +26,7 @@ __all__ = [
     "Label",
     "Mark",
     "Piece",
-    "Placed",
+    "PlacedPieces",
     "Tally",
     "Values",
     "crossings",

@@ -46,7 +46,7 @@ def discs(marks: Iterable[str]) -> tuple[Kind, ...]:
     return tuple(Kind(mark, side=side) for side, mark in enumerate(marks))
 
 
-class Placed(NamedTuple):
+class PlacedPieces(NamedTuple):
     """What the text of a position says."""
 
     cells: list[int]  # the code of each cell
@@ -199,7 +199,7 @@ class Equipment:
         """The words of a position: one for each layer, and those behind."""
         return [" ".join(text.split())] if self.apart == " " else text.split()
 
-    def read(self, text: str) -> Placed:
+    def read(self, text: str) -> PlacedPieces:
         """What the text of a position says; PositionError if it is none."""
         words, cells = self._words(text), list[int]()
         if len(words) < len(self.layers):
@@ -217,7 +217,7 @@ class Equipment:
                 accepted = ", ".join(self.sides)
                 raise PositionError("{} does not say who moves; accepted: {}", quoted(text), accepted)
             mover = known[side]
-        return Placed(cells, mover, words)
+        return PlacedPieces(cells, mover, words)
 
     def _read_layer(self, text: str, word: str, layer: int) -> list[int]:
         """The codes of all cells of a layer."""

@@ -14,15 +14,15 @@ from gambito.books.growth import Value
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.registry import load, load_kept, spec_of
-from gambito.game.travel import files_of_game
-from gambito.jobs import Crew, News, Rounds, choose_crew
+from gambito.game.remote_files import files_of_game
+from gambito.jobs import Executor, JobProgress, Rounds, choose_executor
 from gambito.jobs.files import Needed
 from gambito.search.api import search
 from gambito.search.limits import Limits
 
 
 class Asking:
-    """A function of several states that gives their values, found by the workers of a crew.
+    """A function of several states that gives their values, found by the workers of an executor.
 
     tell   hears what the workers do
     files  that the searches use besides those that the game names, for a cluster
@@ -34,12 +34,12 @@ class Asking:
         limits: Limits,
         threads: int = 1,
         algorithm: str = "engine",
-        crew: Crew | None = None,
-        tell: Callable[[News], Any] | None = None,
+        executor: Executor | None = None,
+        tell: Callable[[JobProgress], Any] | None = None,
         files: Iterable[Needed] = (),
     ) -> None:
         limits.check()
-        self._game, self._crew = load(game), crew or choose_crew(1)
+        self._game, self._crew = load(game), executor or choose_executor(1)
         if limits.seconds is not None:
             self._crew.warn_of_time()
         self._question = {
@@ -79,10 +79,10 @@ def _numbers(part: Any) -> Any:
     return part.item() if isinstance(part, np.generic) else part
 
 
-def find_value(game: Game, state: Any, question: dict[str, Any]) -> Value:
+def find_value(game: Game, state: Any, task: dict[str, Any]) -> Value:
     """The value of a state, the plies searched or to the end, and whether the value is exact."""
-    limits, threads = question["limits"], question["threads"]
-    found = search(game, state, question["algorithm"], threads=threads, **limits)
+    limits, threads = task["limits"], task["threads"]
+    found = search(game, state, task["algorithm"], threads=threads, **limits)
     has_end = found.exact and found.ends_in is not None
     return found.value, (found.ends_in or 0) if has_end else found.depth, found.exact
 
@@ -90,4 +90,4 @@ def find_value(game: Game, state: Any, question: dict[str, Any]) -> Value:
 def answer(job: dict[str, Any]) -> Value:
     """The answer of a worker."""
     game = load_kept(job["game"])
-    return find_value(game, gears(game).enter(job["state"]), job)
+    return find_value(game, gears(game).cast(job["state"]), job)

@@ -17,7 +17,7 @@ from gambito.errors import BookError, PositionError
 from gambito.game.contract import CHANCE, Game
 
 PLIES = 40  # counted in each game by default
-ROOM = 1 << 18  # moves that are buffered before they are added up
+BUFFERED_MOVES = 1 << 18  # moves that are buffered before they are added up
 NOT_ANALYSED = float("nan")
 
 
@@ -80,7 +80,7 @@ class Collection:
         for key, action, mover in moves:
             own = None if result is None else result if mover == 0 else 1 - result
             self._rows.append((key, action, NOT_ANALYSED, 1, own == 1, own == 0.5, own == 0, 0, 0))
-        if len(self._rows) >= ROOM:
+        if len(self._rows) >= BUFFERED_MOVES:
             self._add_up()
 
     def pages(self) -> Pages:

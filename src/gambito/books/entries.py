@@ -23,7 +23,7 @@ ENTRY = np.dtype(
 EXACT = 1  # a flag: the value is that of the whole game
 BACK = 2  # a flag: the move leads to an earlier position of the book, so its value is that of a repetition
 COUNTS = ("count", "wins", "draws", "losses")
-MOST = (1 << 32) - 1
+LARGEST_COUNT = (1 << 32) - 1
 
 
 def no_entries() -> Any:
@@ -48,7 +48,7 @@ def combined(entries: Any) -> Any:
     first = np.flatnonzero(is_first)
     result = ordered[first].copy()
     for name in COUNTS:
-        result[name] = np.minimum(np.add.reduceat(ordered[name].astype(np.uint64), first), MOST)
+        result[name] = np.minimum(np.add.reduceat(ordered[name].astype(np.uint64), first), LARGEST_COUNT)
     return result
 
 

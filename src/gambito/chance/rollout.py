@@ -20,8 +20,8 @@ from gambito.game.gears import gears
 from gambito.game.registry import load
 from gambito.native import Constant, int64, mix, native, uint64
 from gambito.search.algorithm import BOUNDS, NEVER, WITH, DepthSearch, Fits, Option
-from gambito.search.question import Answer, Question
-from gambito.search.watch import LIMIT, STOP, Watch, new_watch
+from gambito.search.monitor import LIMIT, STOP, Monitor, new_monitor
+from gambito.search.task import SearchTask, TaskResult
 
 PLIES = 2000  # after which a game is scored by its evaluation
 POLICIES = ("greedy", "random")
@@ -34,9 +34,9 @@ def uniform(seed, number):
 
 
 @native
-def best_static(game, state, watch):
-    """The action that looks best one ply ahead, and its estimated value for player 0; any action if the watch
-    is stopped."""
+def best_static(game, state, monitor):
+    """The action that looks best one ply ahead, and its estimated value for player 0; any action if the
+    monitor is stopped."""
     player = max(game.player(state), 0)
     best, chosen = -game.infinity, int64(NO_ACTION)
     if game.is_terminal(state):
@@ -49,17 +49,17 @@ def best_static(game, state, watch):
             value = game.utility(child, player) if game.is_terminal(child) else game.evaluate(child, player)
             if value > best:
                 best, chosen = value, action
-            if watch.is_stopped():
+            if monitor.is_stopped():
                 break
     return chosen, best if player == 0 else -best
 
 
 @native
-def play_out(game, state, plies, is_greedy, corrects, seed, draw, watch):
+def play_out(game, state, plies, is_greedy, corrects, seed, draw, monitor):
     """Play one game to its end, or at most `plies` plies; return its value for player 0 minus luck, the plies
-    played, and the value itself. `draw` determines the first roll. A game that the watch stops has none."""
+    played, and the value itself. `draw` determines the first roll. A game that the monitor stops has none."""
     luck, ply, is_first = 0.0, 0, True
-    while ply < plies and not game.is_terminal(state) and not watch.is_stopped():
+    while ply < plies and not game.is_terminal(state) and not monitor.is_stopped():
         if game.player(state) == CHANCE:
             if not is_first:
                 draw = uniform(seed, ply)
@@ -67,8 +67,8 @@ def play_out(game, state, plies, is_greedy, corrects, seed, draw, watch):
             chosen, total, expected, got = int64(NO_ACTION), 0.0, 0.0, 0.0
             for outcome, chance in game.chances(state):
                 value = 0.0
-                if corrects and not watch.is_stopped():
-                    value = best_static(game, game.result(state, outcome), watch)[1]
+                if corrects and not monitor.is_stopped():
+                    value = best_static(game, game.result(state, outcome), monitor)[1]
                     expected += chance * value
                 if total <= draw:  # the last one whose interval begins before `draw`
                     chosen, got = outcome, value
@@ -76,7 +76,7 @@ def play_out(game, state, plies, is_greedy, corrects, seed, draw, watch):
             luck += got - expected
             state = game.result(state, chosen)
         elif is_greedy:
-            state = game.result(state, best_static(game, state, watch)[0])
+            state = game.result(state, best_static(game, state, monitor)[0])
         else:
             left = int64(uniform(seed, ply) * game.count(state))
             chosen = int64(NO_ACTION)
@@ -129,10 +129,10 @@ def rollout(
         raise SearchError(
             "rollouts are for games of chance, and {} has neither dice nor cards", rules.label()
         )
-    turning = gears(rules)
-    inner, here = turning.shift(gear or turning.default()), turning.enter(state)
-    watch = new_watch(Watch, "native" if isinstance(inner, Constant) else "python", 0)
-    return _gather(inner, here, games, plies, policy == "greedy", correct, seed, watch, rules)
+    both = gears(rules)
+    inner, here = both.in_gear(gear or both.default()), both.cast(state)
+    monitor = new_monitor(Monitor, "native" if isinstance(inner, Constant) else "python", 0)
+    return _gather(inner, here, games, plies, policy == "greedy", correct, seed, monitor, rules)
 
 
 def _gather(
@@ -143,54 +143,54 @@ def _gather(
     greedy: bool,
     correct: bool,
     seed: int,
-    watch: Watch,
+    monitor: Monitor,
     rules: Game,
 ) -> Rollout:
-    """Play the games of one position until the watch stops them."""
+    """Play the games of one position until the monitor stops them."""
     values: list[float] = []
     for number in range(games):
         own = int(mix((seed, number)) >> uint64(1))
         draw = (number + uniform(own, -1)) / games
-        value, played, score = play_out(game, state, plies, greedy, correct, own, draw, watch)
-        if watch.data[LIMIT] == STOP:
+        value, played, score = play_out(game, state, plies, greedy, correct, own, draw, monitor)
+        if monitor.data[LIMIT] == STOP:
             break
         values.append(float(value))
-        watch.final(rules, score, 1)
-        watch.visit(int(played) + 1)
-        if watch.is_stopped():
-            watch.halt()
+        monitor.final(rules, score, 1)
+        monitor.visit(int(played) + 1)
+        if monitor.is_stopped():
+            monitor.halt()
             break
     mean = sum(values) / max(len(values), 1)
     spread = math.hypot(*(v - mean for v in values)) / math.sqrt(max(len(values) - 1, 1))
     return Rollout(mean, spread / math.sqrt(max(len(values), 1)), len(values))
 
 
-def run(question: Question) -> Answer:
+def run(task: SearchTask) -> TaskResult:
     """Roll out the child of every action and choose the best."""
-    rules, options = question.rules, question.options
+    rules, options = task.rules, task.options
     how = (options["games"], options["plies"], options["policy"] == "greedy", options["correct"])
-    sign = 1 if question.is_max else -1
-    actions = question.among or rules.legal(question.state)
-    if rules.player(question.state) == CHANCE:
+    sign = 1 if task.is_max else -1
+    actions = task.root_actions or rules.legal(task.state)
+    if rules.player(task.state) == CHANCE:
         actions = [NO_ACTION]
     best: tuple[float, Rollout, int] | None = None
     for action in actions:
-        child = question.state
+        child = task.state
         if action != NO_ACTION:
-            child = gears(rules).enter(rules.result(question.state, action))
-        found = _gather(question.game, child, *how, options["seed"], question.watch, rules)
+            child = gears(rules).cast(rules.result(task.state, action))
+        found = _gather(task.game, child, *how, options["seed"], task.monitor, rules)
         if found.games and (best is None or sign * found.value > best[0]):
             best = sign * found.value, found, action
-            question.watch.decide(action)
-        if question.watch.is_stopped():
+            task.monitor.decide(action)
+        if task.monitor.is_stopped():
             break
     if best is None:
-        return Answer(exact=False)
+        return TaskResult(exact=False)
     value, found, action = best
     low, high = found.interval()
     low, high = (low, high) if sign == 1 else (-high, -low)
     line = [] if action == NO_ACTION else [action]
-    return Answer(value, line=line, low=low, high=high, confidence=CONFIDENCE, exact=False)
+    return TaskResult(value, line=line, low=low, high=high, confidence=CONFIDENCE, exact=False)
 
 
 ALGORITHM = DepthSearch(

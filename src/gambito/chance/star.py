@@ -15,21 +15,21 @@ import functools
 
 from gambito.chance.outcomes import Outcomes, new_outcomes
 from gambito.game.contract import CHANCE, MOST_ACTIONS, NO_ACTION
-from gambito.memory.fractions import action_of, new_fraction_table, rests_on_horizon, serves
-from gambito.memory.ordering import ACTIONS, FIRST, PRIORITY, ROOM, new_ordering
+from gambito.memory.float_bounds import action_of, new_fraction_table, rests_on_horizon, serves
+from gambito.memory.ordering import ACTIONS, ACTIONS_END, FIRST, PRIORITY, new_ordering
 from gambito.native import int64, native
 from gambito.search.algorithm import VALUE, WINDOW, WITH, DepthSearch, Fits, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
-from gambito.search.question import Answer, Question
-from gambito.search.watch import LONG_LINE, MANY_ACTIONS, MANY_OUTCOMES
+from gambito.search.monitor import LONG_LINE, MANY_ACTIONS, MANY_OUTCOMES
+from gambito.search.task import SearchTask, TaskResult
 
 
 @native
-def rate_actions(game, state, depth, place, first, is_ordered, ordering, watch):
+def rate_actions(game, state, depth, place, first, is_ordered, ordering, monitor):
     """List the actions from `place` on, each with its score; return the end of the list."""
     end = game.collect(state, ordering.data, place)
     if end - place > MOST_ACTIONS:
-        watch.give_up(MANY_ACTIONS)
+        monitor.give_up(MANY_ACTIONS)
         end = place
     player = game.player(state)
     while place < end:
@@ -45,7 +45,7 @@ def rate_actions(game, state, depth, place, first, is_ordered, ordering, watch):
 
 @native
 def star(
-    game, state, depth, alpha, beta, place, is_probe, probes, is_ordered, table, ordering, outcomes, watch
+    game, state, depth, alpha, beta, place, is_probe, probes, is_ordered, table, ordering, outcomes, monitor
 ):
     """The value of the state for MAX (player 0), as far as it lies between alpha and beta.
 
@@ -55,12 +55,12 @@ def star(
     A probe searches only one action: true value >= result if MAX moves, <= result if MIN does.
     """
     # 1. Leaves.
-    hint = watch.enter(game, state, depth, alpha, beta)
+    hint = monitor.enter(game, state, depth, alpha, beta)
     player = game.player(state)
-    kind = leaf_kind(game, state, depth, watch)
+    kind = leaf_kind(game, state, depth, monitor)
     if kind:
-        value = leaf_value(game, state, depth, kind, watch)
-        return watch.leave(depth, -value if player == 1 else value)
+        value = leaf_value(game, state, depth, kind, monitor)
+        return monitor.leave(depth, -value if player == 1 else value)
 
     # 2. The table.
     slot_key = table.slot_key(game.key(state))
@@ -69,11 +69,11 @@ def star(
     if not game.cycles and serves(facts, depth):  # in a cycle the value depends on the path
         low, high = table.low(slot_key), table.high(slot_key)
         is_known = low >= beta or high <= alpha or low == high
-        if is_known and depth < watch.root():  # the root is searched, for its best action
+        if is_known and depth < monitor.root():  # the root is searched, for its best action
             if rests_on_horizon(facts):
-                watch.rest()
-            return watch.leave(depth, watch.known(depth, high if high <= alpha else low))
-    before, entered_alpha, entered_beta = watch.horizon(), alpha, beta
+                monitor.rest()
+            return monitor.leave(depth, monitor.known(depth, high if high <= alpha else low))
+    before, entered_alpha, entered_beta = monitor.horizon(), alpha, beta
     best_action = action_of(facts)
 
     if player == CHANCE:
@@ -85,7 +85,7 @@ def star(
             if chance == 0.0:  # no window would be narrow enough for it
                 continue
             if end == begin + outcomes.width[0]:
-                watch.give_up(MANY_OUTCOMES)
+                monitor.give_up(MANY_OUTCOMES)
                 break
             outcomes.add(begin, end, outcome, chance, least, most)
             end += 1
@@ -97,21 +97,21 @@ def star(
                 child = game.result(state, outcomes.numbers[spot])
                 share = outcomes.chances[spot]
                 if not game.is_terminal(child) and game.player(child) != CHANCE:
-                    watch.choose(depth, outcomes.numbers[spot], NO_ACTION)
+                    monitor.choose(depth, outcomes.numbers[spot], NO_ACTION)
                     others = outcomes.low(begin, end) - share * outcomes.lows[spot]
                     above = outcomes.high(begin, end) - share * outcomes.highs[spot]
                     if game.player(child) == 0:
                         wanted = min((beta - others) / share, outcomes.highs[spot])
                         value = star(
                             game, child, depth - 1, outcomes.lows[spot], wanted, place, int64(1), probes,
-                            is_ordered, table, ordering, outcomes, watch,
+                            is_ordered, table, ordering, outcomes, monitor,
                         )  # fmt: skip
                         outcomes.lows[spot] = max(outcomes.lows[spot], value)
                     else:
                         wanted = max((alpha - above) / share, outcomes.lows[spot])
                         value = star(
                             game, child, depth - 1, wanted, outcomes.highs[spot], place, int64(1), probes,
-                            is_ordered, table, ordering, outcomes, watch,
+                            is_ordered, table, ordering, outcomes, monitor,
                         )  # fmt: skip
                         outcomes.highs[spot] = min(outcomes.highs[spot], value)
                 spot += 1
@@ -130,10 +130,10 @@ def star(
                 above = outcomes.high(begin, end) - share * outcomes.highs[spot]
                 floor = max((alpha - above) / share, outcomes.lows[spot])
                 ceiling = min((beta - others) / share, outcomes.highs[spot])
-                outcome = watch.choose(depth, outcomes.numbers[spot], NO_ACTION)
+                outcome = monitor.choose(depth, outcomes.numbers[spot], NO_ACTION)
                 value = star(
                     game, game.result(state, outcome), depth - 1, floor, ceiling, place, int64(0), probes,
-                    is_ordered, table, ordering, outcomes, watch,
+                    is_ordered, table, ordering, outcomes, monitor,
                 )  # fmt: skip
                 is_low = value <= floor and floor > outcomes.lows[spot]
                 is_high = value >= ceiling and ceiling < outcomes.highs[spot]
@@ -146,24 +146,24 @@ def star(
         best = outcomes.low(begin, end)
         if outcomes.high(begin, end) <= alpha or (is_cut and is_low):
             best = min(outcomes.high(begin, end), alpha)  # rounding must not make it better
-            watch.cut(depth, NO_ACTION, best)
+            monitor.cut(depth, NO_ACTION, best)
         elif best >= beta or is_cut:
             best = max(best, beta)
-            watch.cut(depth, NO_ACTION, best)
+            monitor.cut(depth, NO_ACTION, best)
     else:
         # 6. The actions, the most promising first.
         first = hint if hint != NO_ACTION else best_action
-        if place > ROOM:
-            watch.give_up(LONG_LINE)
-            return watch.leave(depth, alpha)
-        end = rate_actions(game, state, depth, place, first, is_ordered, ordering, watch)
+        if place > ACTIONS_END:
+            monitor.give_up(LONG_LINE)
+            return monitor.leave(depth, alpha)
+        end = rate_actions(game, state, depth, place, first, is_ordered, ordering, monitor)
         best = game.infinity if player == 1 else -game.infinity
         spot = place
         while spot < end:
-            action = watch.choose(depth, ordering.next_move(spot, end), NO_ACTION)
+            action = monitor.choose(depth, ordering.next_move(spot, end), NO_ACTION)
             value = star(
                 game, game.result(state, action), depth - 1, alpha, beta, end, int64(0), probes,
-                is_ordered, table, ordering, outcomes, watch,
+                is_ordered, table, ordering, outcomes, monitor,
             )  # fmt: skip
             spot += 1
             if (player == 0 and value > best) or (player == 1 and value < best):
@@ -171,50 +171,50 @@ def star(
                 if (player == 0 and best >= beta) or (player == 1 and best <= alpha):
                     if not is_probe:
                         ordering.reward(depth, player, action, -1, depth)
-                    watch.cut(depth, action, best)
+                    monitor.cut(depth, action, best)
                     break
                 if alpha < best < beta:
-                    watch.best(depth, action, best)
+                    monitor.best(depth, action, best)
                     if player == 0:
                         alpha = best
                     else:
                         beta = best
             if is_probe:
-                watch.probe(depth)
+                monitor.probe(depth)
                 break
 
     # 7. Store the result.
-    if not watch.is_stopped():
+    if not monitor.is_stopped():
         if best > entered_alpha and (not is_probe or player == 0):
             low = max(low, best)
         if best < entered_beta and (not is_probe or player == 1):
             high = min(high, best)
         is_built_on = not game.cycles and serves(facts, depth) and rests_on_horizon(facts)
-        rests = watch.horizon() > before or is_built_on
+        rests = monitor.horizon() > before or is_built_on
         table.keep(slot_key, depth, int64(rests), best_action, low, high)
-    return watch.leave(depth, best)
+    return monitor.leave(depth, best)
 
 
-def run(question: Question, probes: bool) -> Answer:
-    session, size, is_ordered = question.session, question.options["memory"], question.options["order"]
+def run(task: SearchTask, probes: bool) -> TaskResult:
+    session, size, is_ordered = task.session, task.options["memory"], task.options["order"]
     table = session.keep("star table", lambda: new_fraction_table(size))
     ordering = session.keep("star ordering", new_ordering)
     place, is_probe = ACTIONS, int64(0)
-    window = question.window if question.is_max else (-question.beta, -question.alpha)  # for MAX
+    window = task.window if task.is_max else (-task.beta, -task.alpha)  # for MAX
     value = star(
-        *question.root, *window, place, is_probe, probes, is_ordered, table, ordering,
-        outcomes_for(question), question.watch,
+        *task.root, *window, place, is_probe, probes, is_ordered, table, ordering,
+        outcomes_for(task), task.monitor,
     )  # fmt: skip
-    return Answer(question.for_mover(value))
+    return TaskResult(task.for_mover(value))
 
 
-def outcomes_for(question: Question) -> Outcomes:
+def outcomes_for(task: SearchTask) -> Outcomes:
     """Rows of outcomes for a search as deep as asked for."""
-    width, kept = question.rules.most_outcomes, question.session.get("star outcomes", question.gear)
-    if kept is not None and len(kept.numbers) >= width * (question.depth + 2):
+    width, kept = task.rules.most_outcomes, task.session.get("star outcomes", task.gear)
+    if kept is not None and len(kept.numbers) >= width * (task.depth + 2):
         return kept
-    made = new_outcomes(width, question.depth, question.gear == "native")
-    question.session.put("star outcomes", made, question.gear)
+    made = new_outcomes(width, task.depth, task.gear == "native")
+    task.session.put("star outcomes", made, task.gear)
     return made
 
 

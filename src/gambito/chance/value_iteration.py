@@ -15,18 +15,18 @@ from gambito.game.gears import gears
 from gambito.memory.positions import reachable
 from gambito.native.values import as_key
 from gambito.search.algorithm import NEVER, VALUE, WITH, DepthSearch, Fits, Option
-from gambito.search.question import Answer, Question
-from gambito.search.watch import Watch
+from gambito.search.monitor import Monitor
+from gambito.search.task import SearchTask, TaskResult
 
-AT_ONCE = 1 << 10  # states between two looks at the watch
+STATES_PER_CHECK = 1 << 10  # states between two looks at the monitor
 REST = 1e-12  # smaller changes of values are ignored
 
 
 class Solution:
     """The states that can be reached from a state, and their values for player 0."""
 
-    def __init__(self, game: Game, state: Any, most: int, watch: Watch | None = None) -> None:
-        self.game, self.most, self.watch = game, most, watch
+    def __init__(self, game: Game, state: Any, most: int, monitor: Monitor | None = None) -> None:
+        self.game, self.most, self.monitor = game, most, monitor
         self.numbers: dict[Any, int] = {}
         self.states: list[Any] = []
         self.values: list[float] = []
@@ -45,22 +45,22 @@ class Solution:
     def _list(self, state: Any) -> None:
         """List all reachable states."""
         game = self.game
-        self._number(gears(game).enter(state))
+        self._number(gears(game).cast(state))
         place = 0
         while place < len(self.states):
             here = self.states[place]
             place += 1
-            if self.watch is not None:
-                self.watch.visit(1)
-                if self.watch.is_stopped():
-                    self.watch.halt()
+            if self.monitor is not None:
+                self.monitor.visit(1)
+                if self.monitor.is_stopped():
+                    self.monitor.halt()
                     return
             over = game.is_terminal(here)
             player = None if over else int(game.player(here))
             self.players.append(player)
             self.values.append(float(game.utility(here, 0)) if over else 0.0)
-            if over and self.watch is not None:
-                self.watch.final(game, self.values[-1], 1)
+            if over and self.monitor is not None:
+                self.monitor.final(game, self.values[-1], 1)
             pairs = [] if over else [(a, 0.0) for a in game.actions(here)]
             pairs = list(game.chances(here)) if player == CHANCE else pairs
             children = [(self._number(game.result(here, a)), float(p)) for a, p in pairs]
@@ -71,11 +71,11 @@ class Solution:
     def solve(self) -> None:
         """Sweep over all states, the last listed first, until no value changes."""
         change = 1.0
-        while change > REST and not (self.watch is not None and self.watch.is_stopped()):
+        while change > REST and not (self.monitor is not None and self.monitor.is_stopped()):
             change = 0.0
             self.sweeps += 1
             for number in range(len(self.values) - 1, -1, -1):
-                if number % AT_ONCE == 0 and self.watch is not None and self.watch.is_stopped():
+                if number % STATES_PER_CHECK == 0 and self.monitor is not None and self.monitor.is_stopped():
                     return
                 if self.players[number] is not None:
                     value = self._backed_up(number)
@@ -91,16 +91,16 @@ class Solution:
 
     def value(self, state: Any) -> float:
         """The value of a state for player 0."""
-        return self.values[self.numbers[as_key(gears(self.game).enter(state), self.game.key)]]
+        return self.values[self.numbers[as_key(gears(self.game).cast(state), self.game.key)]]
 
 
-def check_size(question: Question) -> None:
+def check_size(task: SearchTask) -> None:
     """Refuse a game with too many states at once: compiled code counts them in a moment."""
-    kind, most = gears(question.rules).state, question.options["states"]
-    if question.gear == "native":
-        with question.ongoing.preparing() as check:
-            if reachable(question.game, kind, question.state, most, lambda count: check()) is None:
-                raise too_large(question.rules, most)
+    kind, most = gears(task.rules).state, task.options["states"]
+    if task.gear == "native":
+        with task.ongoing.preparing() as check:
+            if reachable(task.game, kind, task.state, most, lambda count: check()) is None:
+                raise too_large(task.rules, most)
 
 
 def too_large(game: Game, most: int) -> SearchError:
@@ -111,22 +111,22 @@ def too_large(game: Game, most: int) -> SearchError:
     )
 
 
-def run(question: Question) -> Answer:
-    check_size(question)
-    solution = Solution(question.rules, question.state, question.options["states"], question.watch)
-    if question.watch.is_stopped():
-        return Answer(0.0)
+def run(task: SearchTask) -> TaskResult:
+    check_size(task)
+    solution = Solution(task.rules, task.state, task.options["states"], task.monitor)
+    if task.monitor.is_stopped():
+        return TaskResult(0.0)
     solution.solve()
-    if question.watch.is_stopped():
-        return Answer(0.0)
+    if task.monitor.is_stopped():
+        return TaskResult(0.0)
     value = solution.values[0]
     line: list[int] = []
     if solution.players[0] != CHANCE:
-        actions, children = question.rules.legal(question.state), solution.below[0]
+        actions, children = task.rules.legal(task.state), solution.below[0]
         values = {a: solution.values[child] for a, (child, _) in zip(actions, children, strict=True)}
-        best = (max if question.is_max else min)(question.among or actions, key=lambda a: values[a])
+        best = (max if task.is_max else min)(task.root_actions or actions, key=lambda a: values[a])
         value, line = values[best], [best]
-    return Answer(question.for_mover(value), line=line)
+    return TaskResult(task.for_mover(value), line=line)
 
 
 ALGORITHM = DepthSearch(

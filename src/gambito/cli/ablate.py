@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from gambito.cli import options, phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.players.ablation import Ablation, Worth
 from gambito.players.ablation import ablate as ablating
@@ -55,7 +55,7 @@ HEAD = ("technique", "default", "switched", "nodes", "time", "games", "Elo")
 @options.jobs
 @options.cluster
 @answering
-def ablate(game: str, **said: Any) -> Answer:
+def ablate(game: str, **said: Any) -> CommandResult:
     """Switch each technique of the engine on or off, and compare with the default engine. With --algorithm,
     another algorithm takes its place, which searches to a depth and has options that can be switched.
 
@@ -80,8 +80,8 @@ def ablate(game: str, **said: Any) -> Answer:
         except KeyboardInterrupt:
             status = INTERRUPTED
     if table is None:
-        return Answer({}, "", status)
-    return Answer(table.as_dict(), _text(table), status)
+        return CommandResult({}, "", status)
+    return CommandResult(table.as_dict(), _text(table), status)
 
 
 def _text(table: Ablation) -> str:

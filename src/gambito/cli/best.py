@@ -8,7 +8,7 @@ import click
 
 import gambito
 from gambito.cli import options, phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.options import given
 from gambito.cli.progress import Gauge
 from gambito.search.algorithm import StrategySearch, algorithms, find
@@ -30,7 +30,9 @@ LEARNING = ("iterations", "target", "save", "curve")  # options for algorithms t
 @options.gear
 @options.option
 @answering
-def best(game: str, position: str | None, threads: int, settings: dict[str, Any], **said: Any) -> Answer:
+def best(
+    game: str, position: str | None, threads: int, settings: dict[str, Any], **said: Any
+) -> CommandResult:
     """Find the best move of a position.
 
     With --depth alone, there is one search to that depth. With --seconds or --nodes, the search goes deeper
@@ -65,7 +67,7 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
 @click.option("--line", metavar="L", help="Decision of the spot that is shown, as in 'check, bet 50'.")
 @options.option
 @answering
-def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any) -> Answer:
+def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any) -> CommandResult:
     """Find the exact value of a position and a best move, however long it takes.
 
     On a terminal, the command shows its progress. If the value could not be proven, because the game goes on
@@ -113,7 +115,7 @@ def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any
         return _answer(found)
     ahead = phrases.count(found.depth, "ply", "plies")
     missing = ("proof", f"none: the search looked {ahead} ahead, and the game goes on")
-    return Answer(found.as_dict(), _text(found, missing), status=1)
+    return CommandResult(found.as_dict(), _text(found, missing), status=1)
 
 
 def _solve_spot(
@@ -123,7 +125,7 @@ def _solve_spot(
     line: str | None,
     settings: dict[str, Any],
     said: dict[str, Any],
-) -> Answer:
+) -> CommandResult:
     """Solve a spot of hold'em, which has its own algorithms."""
     if game.partition(":")[0] != "holdem":
         raise gambito.SearchError("--spot is for holdem, not for {}", game)
@@ -143,11 +145,11 @@ def _news(now: gambito.Progress) -> str:
     return " · ".join(filter(None, (phrases.count(now.nodes, "node"), pace, value)))
 
 
-def _answer(found: gambito.Found) -> Answer:
-    return Answer(found.as_dict(), _text(found))
+def _answer(found: gambito.SearchResult) -> CommandResult:
+    return CommandResult(found.as_dict(), _text(found))
 
 
-def _text(found: gambito.Found, *more: tuple[str, str]) -> str:
+def _text(found: gambito.SearchResult, *more: tuple[str, str]) -> str:
     (name, action), *others = *facts(found), *more
     bold = click.style(action, bold=True) if found.action is not None else action
     return f"{found.game.show(found.state)}\n\n{phrases.rows([(name, bold), *others])}"

@@ -19,11 +19,11 @@ from gambito.books.files import changing, write_pages
 from gambito.books.growth import WEIGHT, Growth, settled
 from gambito.books.polyglot import check_chess, make_book, write_book
 from gambito.cli import options, phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
-from gambito.endgames.travel import tables_to_send
+from gambito.endgames.remote_files import tables_to_send
 from gambito.game.line import write_line
-from gambito.jobs import choose_crew
+from gambito.jobs import choose_executor
 from gambito.search.limits import Limits
 
 INTERRUPTED = 130  # exit status
@@ -63,7 +63,7 @@ def book() -> None:
     help="Number of plies of each game that are counted.",
 )
 @answering
-def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answer:
+def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> CommandResult:
     """Count the moves in collections of games, and how the games ended.
 
     Accepted files are PGN for chess, PDN for checkers and draughts, SGF for Go, WTHOR's .wtb and lists of
@@ -92,7 +92,7 @@ def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answe
         *(("skipped", f"game {s['number']} of {s['file']}: {s['reason']}") for s in skipped[:TOLD]),
         ("", f"{len(skipped)} skipped in total" if len(skipped) > TOLD else ""),
     ]
-    return Answer({**_facts(Book(pages, str(output))), "skipped": skipped}, phrases.rows(facts))
+    return CommandResult({**_facts(Book(pages, str(output))), "skipped": skipped}, phrases.rows(facts))
 
 
 @book.command(short_help="Show the contents of a book.")
@@ -100,7 +100,7 @@ def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answe
 @options.position
 @of_game
 @answering
-def show(path: Path, position: str | None, game: str | None) -> Answer:
+def show(path: Path, position: str | None, game: str | None) -> CommandResult:
     """Show the game and the size of a book, and what it contains about a position and its moves.
 
     \b
@@ -112,7 +112,7 @@ def show(path: Path, position: str | None, game: str | None) -> Answer:
     moves = _moves(known, rules, state)
     data = {**_facts(known), "position": rules.text(state) or position or "", "moves": moves}
     facts = phrases.rows(_fact_rows(known))
-    return Answer(data, f"{facts}\n\n{rules.show(state)}\n\n{_table(moves)}")
+    return CommandResult(data, f"{facts}\n\n{rules.show(state)}\n\n{_table(moves)}")
 
 
 @book.command(short_help="Add positions that the engine analyses.")
@@ -156,7 +156,7 @@ def extend(
     weight: float,
     game: str | None,
     **limits: Any,
-) -> Answer:
+) -> CommandResult:
     """Add positions that the engine analyses move by move, starting with the best play of both sides.
 
     The next position to add is the cheapest one to reach: each ply costs 1, and a move that is worse than
@@ -177,7 +177,7 @@ def extend(
     if together < 1:
         raise click.UsageError(f"--together must be 1 or more, not {together}")
     given = options.given(**limits) or {"nodes": NODES}
-    crew = choose_crew(jobs, cluster, usual=1)
+    executor = choose_executor(jobs, cluster, usual=1)
     with changing(path):
         if game is not None and not path.exists():
             rules = gambito.load(game)
@@ -189,7 +189,9 @@ def extend(
         tables = [tables_to_send(rules)]
         with (
             Gauge("positions", positions) as gauge,
-            closing(Asking(rules, Limits(**given), threads, crew=crew, tell=gauge.hear, files=tables)) as ask,
+            closing(
+                Asking(rules, Limits(**given), threads, executor=executor, tell=gauge.hear, files=tables)
+            ) as ask,
         ):
             growth = Growth(rules, pages, ask, start, weight, together)
             status, added = _grow(growth, path, positions, gauge)
@@ -206,7 +208,7 @@ def extend(
         ("value", "" if value is None else phrases.signed(value) + (", proven" if is_exact else "")),
         ("line", " ".join(line)),
     ]
-    return Answer(data, phrases.rows(facts), status)
+    return CommandResult(data, phrases.rows(facts), status)
 
 
 def _grow(growth: Growth, path: Path, positions: int, gauge: Gauge) -> tuple[int, int]:
@@ -232,7 +234,7 @@ def _grow(growth: Growth, path: Path, positions: int, gauge: Gauge) -> tuple[int
 @output
 @of_game
 @answering
-def merge_books(paths: tuple[Path, ...], output: Path, game: str | None) -> Answer:
+def merge_books(paths: tuple[Path, ...], output: Path, game: str | None) -> CommandResult:
     """Merge several books of the same game: the counts of games are added and the analyses are joined.
 
     \b
@@ -245,14 +247,14 @@ def merge_books(paths: tuple[Path, ...], output: Path, game: str | None) -> Answ
             pages = settled(_game_of(books[0], game), pages)
         write_pages(output, pages)
     made = Book(pages, str(output))
-    return Answer(_facts(made), phrases.rows(_fact_rows(made)))
+    return CommandResult(_facts(made), phrases.rows(_fact_rows(made)))
 
 
 @book.command(short_help="Export a chess book for other programs.")
 @click.argument("path", type=file, metavar="BOOK")
 @output
 @answering
-def export(path: Path, output: Path) -> Answer:
+def export(path: Path, output: Path) -> CommandResult:
     """Write a chess book in the Polyglot format, which other programs read.
 
     The weight of a move is 2 for each game won and 1 for each draw. In positions that the engine has
@@ -263,7 +265,7 @@ def export(path: Path, output: Path) -> Answer:
     entries = make_book(rules, ((state, known.moves(rules, state)) for state, _ in known.walk(rules)))
     write_book(output, entries)
     data = {"game": rules.label(), "book": str(output), "entries": len(entries)}
-    return Answer(data, phrases.rows([("book", str(output)), ("entries", f"{len(entries):,}")]))
+    return CommandResult(data, phrases.rows([("book", str(output)), ("entries", f"{len(entries):,}")]))
 
 
 # ---- what is told ------------------------------------------------------------------------------------

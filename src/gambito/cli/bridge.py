@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from gambito.bridge.contracts import SEATS, STRAINS, VULNERABLE
-from gambito.bridge.par import par
-from gambito.bridge.tables import WHOLE, DoubleDummy, cards_of, results
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
+from gambito.game_tools.bridge.contracts import SEATS, STRAINS, VULNERABLE
+from gambito.game_tools.bridge.par import par
+from gambito.game_tools.bridge.tables import WHOLE, DoubleDummy, cards_of, results
 
 NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
@@ -31,7 +31,7 @@ NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
     help="Show instead the tricks that every card of the first hand takes, in this strain.",
 )
 @answering
-def bridge(deal: str, dealer: str, vulnerable: str, strain: str | None) -> Answer:
+def bridge(deal: str, dealer: str, vulnerable: str, strain: str | None) -> CommandResult:
     """Compute the tricks that each hand takes in each strain with open cards, and par.
 
     DEAL is a deal as in PBN: a seat, and four hands clockwise from it, of any number of cards. With --strain
@@ -53,14 +53,14 @@ def bridge(deal: str, dealer: str, vulnerable: str, strain: str | None) -> Answe
         by = f" by {NAMES[SEATS[best.contract.declarer]]}" if best.contract.level else ""
         lines += ["", f"par   {best.contract}{by}, {best.points:+} for North and South"]
         data |= {"par": best.points, "contract": f"{best.contract}{by}"}
-    return Answer(data, "\n".join(lines))
+    return CommandResult(data, "\n".join(lines))
 
 
-def every_card(deal: str, strain: str) -> Answer:
+def every_card(deal: str, strain: str) -> CommandResult:
     """What every card of the hand to play takes."""
     solver = DoubleDummy(strain)
     state = solver.rules.parse(deal)
     found = {solver.rules.write(state, card): tricks for card, tricks in solver.cards(state).items()}
     ranked = sorted(found.items(), key=lambda one: -one[1])
     text = "\n".join(f"{card}  {tricks}" for card, tricks in ranked)
-    return Answer({"deal": deal, "strain": strain, "cards": found}, text)
+    return CommandResult({"deal": deal, "strain": strain, "cards": found}, text)

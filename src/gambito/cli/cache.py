@@ -7,7 +7,7 @@ import math
 import click
 
 from gambito.cli import phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.jobs import files
 from gambito.native import cache as disk
 
@@ -26,7 +26,7 @@ from gambito.native import cache as disk
     help="Remove the least recently used files until the rest takes at most this many MiB.",
 )
 @answering
-def cache(clear: bool, most: int | None) -> Answer:
+def cache(clear: bool, most: int | None) -> CommandResult:
     """Show where compiled code is stored, how much space it takes, and when it was used last.
 
     The folder is that of the environment variable GAMBITO_CACHE, or the user's cache folder. It is made for
@@ -57,4 +57,4 @@ def cache(clear: bool, most: int | None) -> Answer:
         ("removed", f"{removed} files" if clear or most is not None else ""),
         ("not used", f"{problem}; make it private, or set GAMBITO_CACHE" if problem else ""),
     ]
-    return Answer(data, phrases.rows(facts))
+    return CommandResult(data, phrases.rows(facts))

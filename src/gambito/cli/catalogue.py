@@ -8,7 +8,7 @@ import click
 
 import gambito
 from gambito.cli import phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.game.contract import Game
 from gambito.game.registry import game_classes
 from gambito.search.algorithm import COMMON, Algorithm
@@ -31,14 +31,14 @@ FAMILIES = {  # of algorithms, by the folder where they are
 @click.command(short_help="List the games.")
 @click.argument("game", metavar="[GAME]", required=False)
 @answering
-def games(game: str | None) -> Answer:
+def games(game: str | None) -> CommandResult:
     """List all games, or one of them: a summary, its parameters, and how its positions are written.
 
     Parameters follow the name after a colon: connect-four:width=9,height=7
     """
     asked = game_classes() if game is None else [game]
     described = [describe_game(name, gambito.load(name)) for name in asked]
-    return Answer({"games": described}, "\n\n".join(map(_game_text, described)))
+    return CommandResult({"games": described}, "\n\n".join(map(_game_text, described)))
 
 
 def _game_text(game: dict[str, Any]) -> str:
@@ -72,7 +72,7 @@ def _trait_words(traits: dict[str, Any]) -> str:
     "--all", "is_whole", is_flag=True, help="With a GAME: options too, and why the others do not fit."
 )
 @answering
-def algorithms(asked: str | None, is_whole: bool) -> Answer:
+def algorithms(asked: str | None, is_whole: bool) -> CommandResult:
     """List all algorithms, or one of them: a summary, its source, its options, and the games that it fits.
 
     With a GAME, the list names the algorithms that fit it. With --all it has all algorithms with their
@@ -85,11 +85,13 @@ def algorithms(asked: str | None, is_whole: bool) -> Answer:
     described = [describe_algorithm(algorithm, games) for algorithm in chosen]
     data = {"algorithms": described, "games": list(games)}
     if game is not None and not is_whole:
-        return Answer(data, _fitting_text(game, games[game], [known[one["name"]] for one in described]))
+        return CommandResult(
+            data, _fitting_text(game, games[game], [known[one["name"]] for one in described])
+        )
     text = "\n\n".join(_algorithm_text(algorithm, game is not None) for algorithm in described)
     common = "\n".join(f"  {_option_words(describe_option(option))}" for option in COMMON)
     besides = f"Every algorithm that searches to a depth also accepts:\n{common}"
-    return Answer(data, f"{text}\n\n{besides}")
+    return CommandResult(data, f"{text}\n\n{besides}")
 
 
 def _fitting_text(name: str, game: Game, known: list[Algorithm]) -> str:

@@ -6,7 +6,7 @@ import click
 
 import gambito
 from gambito.cli import options
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.game.check_play import Report
 from gambito.search.summary import count
@@ -17,7 +17,7 @@ PROBLEMS = 1  # exit status
 @click.command(short_help="Check the rules of a game.")
 @options.game
 @answering
-def check(game: str) -> Answer:
+def check(game: str) -> CommandResult:
     """Play random games to find rules that contradict each other, or that differ between the two gears.
 
     Each problem is printed on one line, with the moves that lead to it. The exit status is 1 if there is a
@@ -33,7 +33,7 @@ def check(game: str) -> Answer:
             gauge.show(done, "" if what == "games" else f"checking {what}")
 
         report = gambito.check(game, progress=progress)
-    return Answer(report.as_dict(), _text(report), 0 if report.ok else PROBLEMS, report.details)
+    return CommandResult(report.as_dict(), _text(report), 0 if report.ok else PROBLEMS, report.details)
 
 
 def _text(report: Report) -> str:

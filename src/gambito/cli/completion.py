@@ -7,7 +7,7 @@ import os
 import click
 from click.shell_completion import get_completion_class
 
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.errors import SearchError
 
 SHELLS = ("bash", "zsh", "fish")
@@ -17,7 +17,7 @@ VARIABLE = "_GAMBITO_COMPLETE"  # with it the program answers the shell's questi
 @click.command(short_help="Print a script for completion in the shell.")
 @click.argument("shell", type=click.Choice(SHELLS), required=False)
 @answering
-def completion(shell: str | None) -> Answer:
+def completion(shell: str | None) -> CommandResult:
     """Print the script with which a shell completes commands, options and the names of games and algorithms.
 
     The shell is that of the variable SHELL if none is named. A line in its start-up file is enough:
@@ -34,4 +34,4 @@ def completion(shell: str | None) -> Answer:
     if kind is None:
         raise SearchError("unknown shell '{}'; accepted: {}", named, ", ".join(SHELLS))
     script = kind(cli, {}, "gambito", VARIABLE).source()
-    return Answer({"shell": named, "script": script}, script)
+    return CommandResult({"shell": named, "script": script}, script)

@@ -9,19 +9,19 @@ import click
 
 import gambito
 from gambito.cli import options, phrases
-from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.endgames.builder import METRICS, is_numbered
 from gambito.endgames.files import TableFile
 from gambito.endgames.folders import folder, place_of
 from gambito.endgames.graph import Building, Verifying
 from gambito.endgames.places import LISTED
-from gambito.endgames.tables import SUFFIX, Known, Shelf, Tables, open_table, paths_of
+from gambito.endgames.tables import SUFFIX, Known, Tables, TableSet, open_table, paths_of
 from gambito.errors import StaleTable
 from gambito.game.line import write_line
 from gambito.game.registry import game_classes
-from gambito.jobs import News, choose_crew
+from gambito.jobs import JobProgress, choose_executor
 
 OPENING = 0.5  # approximate share of a build that its first pass takes
 FADING = 0.9  # approximate share of the remaining work that is left after each further pass
@@ -79,7 +79,7 @@ def build(
     jobs: int | None,
     cluster: str | None,
     where: Path | None,
-) -> Answer:
+) -> CommandResult:
     """Build tables, and also the missing tables that they convert to. Tables of older rules are built again.
 
     A build that was interrupted continues where it stopped. Distances are plies to the end of the game, or to
@@ -95,7 +95,7 @@ def build(
     """
     rules = gambito.load(game)
     building = Building(game, _wanted(rules, slices, men), where, metric, threads)
-    crew = choose_crew(jobs, cluster, usual=1)
+    executor = choose_executor(jobs, cluster, usual=1)
     shelf, missing = building.shelf, building.missing
     wanted = max(building.memory.values(), default=0)
     if missing:
@@ -105,18 +105,18 @@ def build(
     seconds: dict[str, float] = {}
     with Gauge("positions", sum(building.sizes.values())) as gauge:
 
-        def hear(news: News) -> None:
+        def hear(news: JobProgress) -> None:
             plies = ", ".join(f"{now.name} ply {now.level}" for now in list(building.now.values()))
             gauge.show(_done(building, list(seconds)), plies or phrases.count(len(seconds), "table"))
             gauge.hear(news)
 
-        for name, took in building.run(crew, hear):
+        for name, took in building.run(executor, hear):
             seconds[name] = took
     tables = [{**_facts(TableFile(shelf.path(name))), "seconds": seconds[name]} for name in missing]
     data = {"game": rules.label(), "folder": str(shelf.place), "tables": tables, "memory": wanted}
     if not missing:
-        return Answer(data, f"{', '.join(building.names)}: already built, in {shelf.place}")
-    return Answer(data, _table(tables, seconds=True) + f"\n\nin {shelf.place}")
+        return CommandResult(data, f"{', '.join(building.names)}: already built, in {shelf.place}")
+    return CommandResult(data, _table(tables, seconds=True) + f"\n\nin {shelf.place}")
 
 
 def _wanted(rules: gambito.Game, slices: tuple[str, ...], men: int | None) -> list[str]:
@@ -149,21 +149,21 @@ def verify(
     jobs: int | None,
     cluster: str | None,
     where: Path | None,
-) -> Answer:
+) -> CommandResult:
     """Read every block of the tables, and derive every value again from its successors.
 
     Without slices, the command verifies all existing tables of the game. The exit status is 1 if a value is
     wrong. With --jobs several processes share the numbers of each table.
     """
     rules = gambito.load(game)
-    shelf, there = Shelf(rules, where), paths_of(rules, where)
+    shelf, there = TableSet(rules, where), paths_of(rules, where)
     names = [shelf.full_name(name) for name in slices] or list(there)
     if not names:
         raise gambito.EndgameError("there is no endgame table of {} in {}", rules.label(), shelf.place)
     verifying = Verifying(game, names, where, threads)
     looked = 0
     with Gauge("positions", verifying.size) as gauge:
-        for name, count in verifying.run(choose_crew(jobs, cluster, usual=1), gauge.hear):
+        for name, count in verifying.run(choose_executor(jobs, cluster, usual=1), gauge.hear):
             looked += count
             gauge.show(looked, name)
     checked, lines = [], []
@@ -175,7 +175,7 @@ def verify(
         lines.append((name, f"{phrases.count(found.real, 'position')}, {verdict}"))
     is_good = all(table["wrong"] is None for table in checked)
     data = {"game": rules.label(), "tables": checked, "ok": is_good}
-    return Answer(data, phrases.rows(lines), 0 if is_good else PROBLEMS)
+    return CommandResult(data, phrases.rows(lines), 0 if is_good else PROBLEMS)
 
 
 @endgame.command(short_help="Show the outcome and distance of a position.")
@@ -183,7 +183,7 @@ def verify(
 @click.argument("position", metavar="POSITION")
 @where
 @answering
-def probe(game: str, position: str, where: Path | None) -> Answer:
+def probe(game: str, position: str, where: Path | None) -> CommandResult:
     """Show the outcome and distance of a position and of each of its moves, for the player to move.
 
     \b
@@ -191,7 +191,7 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
     """
     rules = gambito.load(game)
     tables = Tables(rules, where)
-    state = tables.turning.enter(rules.parse(position))
+    state = tables.both.cast(rules.parse(position))
     known = tables.known(state)
     if known is None and tables.stale:
         raise next(iter(tables.stale.values()))
@@ -219,7 +219,9 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
         ("line", " ".join(line)),
     ]
     listed = [(action, then.outcome + _far(then.distance)) for action, then in moves]
-    return Answer(data, f"{rules.show(state)}\n\n{phrases.rows(facts)}\n\n{phrases.rows(listed, 2)}".rstrip())
+    return CommandResult(
+        data, f"{rules.show(state)}\n\n{phrases.rows(facts)}\n\n{phrases.rows(listed, 2)}".rstrip()
+    )
 
 
 @endgame.command(short_help="Show a position that takes longest to win.")
@@ -227,7 +229,7 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
 @click.argument("name", metavar="SLICE")
 @where
 @answering
-def longest(game: str, name: str, where: Path | None) -> Answer:
+def longest(game: str, name: str, where: Path | None) -> CommandResult:
     """Show a won position of a table that is farthest from its end, and the line of best play.
 
     \b
@@ -235,7 +237,7 @@ def longest(game: str, name: str, where: Path | None) -> Answer:
     """
     rules = gambito.load(game)
     tables = Tables(rules, where)
-    state, known, count = tables.longest(Shelf(rules, where).full_name(name))
+    state, known, count = tables.longest(TableSet(rules, where).full_name(name))
     line = write_line(rules, state, tables.line(state))
     data = {
         "game": rules.label(),
@@ -252,7 +254,7 @@ def longest(game: str, name: str, where: Path | None) -> Answer:
         ("as far", phrases.count(count, "position", "positions")),
         ("line", " ".join(line)),
     ]
-    return Answer(data, f"{rules.show(state)}\n\n{phrases.rows(facts)}")
+    return CommandResult(data, f"{rules.show(state)}\n\n{phrases.rows(facts)}")
 
 
 def _distance(known: Known) -> str:
@@ -270,7 +272,7 @@ def _far(distance: int | None) -> str:
 @click.argument("game", metavar="[GAME]", required=False)
 @where
 @answering
-def list_tables(game: str | None, where: Path | None) -> Answer:
+def list_tables(game: str | None, where: Path | None) -> CommandResult:
     """List the tables on disk, of one game or of all games.
 
     A table that was built for other rules of the game is marked as stale: searches do not use it. Without
@@ -286,7 +288,9 @@ def list_tables(game: str | None, where: Path | None) -> Answer:
     tables = [_listed(*each) for each in found]
     data = {"folder": str(base), "tables": tables}
     notes = [f"{table['stale']}\n" for table in tables if table["stale"]]
-    return Answer(data, (_table(tables) + "\n\n" if tables else "no tables ") + "".join(notes) + f"in {base}")
+    return CommandResult(
+        data, (_table(tables) + "\n\n" if tables else "no tables ") + "".join(notes) + f"in {base}"
+    )
 
 
 def _owner(path: Path) -> gambito.Game | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from gambito.cli import phrases
-from gambito.cli.answer import Answer, answering
-from gambito.poker.cards import card_name, read_board
-from gambito.poker.equity import SAMPLES
-from gambito.poker.equity import equity as equity_of
-from gambito.poker.ranges import read_range
+from gambito.cli.command_result import CommandResult, answering
+from gambito.game_tools.poker.cards import card_name, read_board
+from gambito.game_tools.poker.equity import SAMPLES
+from gambito.game_tools.poker.equity import equity as equity_of
+from gambito.game_tools.poker.ranges import read_range
 
 
 @click.command(short_help="Compute equities of hold'em hands and ranges.")
@@ -19,7 +19,7 @@ from gambito.poker.ranges import read_range
 @click.option("--samples", type=int, default=SAMPLES, metavar="N", help="Number of random deals.")
 @click.option("--seed", type=int, default=1, metavar="N", help="Seed of the random deals.")
 @answering
-def equity(ranges: tuple[str, ...], board: str, exact: bool | None, samples: int, seed: int) -> Answer:
+def equity(ranges: tuple[str, ...], board: str, exact: bool | None, samples: int, seed: int) -> CommandResult:
     """Compute the share of the pot that each of 2 to 10 players wins on average if nobody bets any more.
 
     A range names hands: 22+ and A2s+ with all that are higher, 99-66, AhKd, QQ:0.5 with a weight, random.
@@ -41,4 +41,4 @@ def equity(ranges: tuple[str, ...], board: str, exact: bool | None, samples: int
     counted = f"all {found.deals:,} deals" if found.errors is None else f"{found.deals:,} random deals"
     lines.append(("counted", counted))
     data = {"ranges": list(ranges), "board": [card_name(card) for card in cards], **found.as_dict()}
-    return Answer(data, phrases.rows(lines))
+    return CommandResult(data, phrases.rows(lines))

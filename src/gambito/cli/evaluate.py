@@ -8,12 +8,12 @@ import click
 
 import gambito
 from gambito.cli import options
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.evaluate.compare import compare as ask_each
 from gambito.evaluate.compare import evaluations_of
 from gambito.evaluate.show import Shown
 from gambito.evaluate.show import show as show_each
-from gambito.learn.judge import GAMES, judge
+from gambito.learn.evaluation_quality import GAMES, judge
 from gambito.native.files import put_file
 
 FEW = 40  # features that are all listed, whether or not the position has them
@@ -43,7 +43,7 @@ def evaluate() -> None:
     help="Write a plot of the calibration to this file (SVG).",
 )
 @answering
-def check(game: str, games: int, seed: int, plot: Path | None) -> Answer:
+def check(game: str, games: int, seed: int, plot: Path | None) -> CommandResult:
     """Measure three properties of an evaluation.
 
     Order: does it order terminal states as the utility does? Cost: how long does one call take? Calibration:
@@ -67,7 +67,7 @@ def check(game: str, games: int, seed: int, plot: Path | None) -> Answer:
         *(f"{promised:8.1%} {won:6.1%} {count:10,}" for promised, won, count in found.bins),
     ]
     told = [f"plot written to {plot}"] if plot is not None else []
-    return Answer(found.as_dict(), "\n".join([*lines, *told]))
+    return CommandResult(found.as_dict(), "\n".join([*lines, *told]))
 
 
 @evaluate.command(short_help="Show what each evaluation says about a position.")
@@ -81,7 +81,7 @@ def check(game: str, games: int, seed: int, plot: Path | None) -> Answer:
     help="Name or file of an evaluation; may be repeated.  [default: all that come with Gambito]",
 )
 @answering
-def compare(game: str, position: str | None, named: tuple[str, ...]) -> Answer:
+def compare(game: str, position: str | None, named: tuple[str, ...]) -> CommandResult:
     """Show what several evaluations say about a position and about each of its moves.
 
     No search is done. All values are for the player to move, and moves come in the order of the last
@@ -112,7 +112,7 @@ def compare(game: str, position: str | None, named: tuple[str, ...]) -> Answer:
         }
         for opinion in opinions
     ]
-    return Answer(
+    return CommandResult(
         {"game": rules.label(), "position": rules.text(state), "evaluations": told}, "\n".join(lines)
     )
 
@@ -129,7 +129,7 @@ def compare(game: str, position: str | None, named: tuple[str, ...]) -> Answer:
 )
 @click.option("--all", "is_all", is_flag=True, help="Also list features that the position does not have.")
 @answering
-def show(game: str, position: str | None, named: tuple[str, ...], is_all: bool) -> Answer:
+def show(game: str, position: str | None, named: tuple[str, ...], is_all: bool) -> CommandResult:
     """Show the coefficients of an evaluation, and how much of each feature a position has.
 
     Amounts are for the player to move. The value is the sum of the amounts times the coefficients; a term of
@@ -156,7 +156,7 @@ def show(game: str, position: str | None, named: tuple[str, ...], is_all: bool) 
         "position": rules.text(state),
         "evaluations": [one.as_dict() for one in found],
     }
-    return Answer(data, "\n\n".join(_told(group, is_all) for group in groups))
+    return CommandResult(data, "\n\n".join(_told(group, is_all) for group in groups))
 
 
 def _told(group: list[Shown], is_all: bool) -> str:

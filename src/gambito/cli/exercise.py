@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gambito.cli import phrases
-from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
+from gambito.cli.command_result import CommandResult, answering
 from gambito.words import LANGUAGES
 from gambito.words.sentence import Sentence
 
@@ -63,21 +63,21 @@ def exercise(ctx: click.Context, language: str | None, as_json: bool) -> None:
 @exercise.command("list", short_help="List all exercises, in the order of the course.")
 @language
 @answering
-def catalogue(language: str | None) -> Answer:
+def catalogue(language: str | None) -> CommandResult:
     """List all exercises, in the order of the course."""
     from gambito.exercises.course import COURSE
     from gambito.exercises.words import translate, usual_language
 
     tongue = language or usual_language()
     told = [(one.name, translate(one.title, tongue)) for one in COURSE]
-    return Answer({"exercises": [one.as_dict(tongue) for one in COURSE]}, phrases.rows(told))
+    return CommandResult({"exercises": [one.as_dict(tongue) for one in COURSE]}, phrases.rows(told))
 
 
 @exercise.command(short_help="Show the task and what is checked.")
 @click.argument("name", metavar="EXERCISE")
 @language
 @answering
-def show(name: str, language: str | None) -> Answer:
+def show(name: str, language: str | None) -> CommandResult:
     """Show the task: what to write, what is checked, a hint, and the page to read."""
     from gambito.exercises.student import find
     from gambito.exercises.words import translate, usual_language
@@ -94,7 +94,7 @@ def show(name: str, language: str | None) -> Answer:
             for word, text in facts
         )
     ]
-    return Answer(told, "\n\n".join(filter(None, parts)))
+    return CommandResult(told, "\n\n".join(filter(None, parts)))
 
 
 @exercise.command(short_help="Create the file to complete.")
@@ -107,7 +107,7 @@ def show(name: str, language: str | None) -> Answer:
 )
 @language
 @answering
-def start(name: str, output: Path | None, language: str | None) -> Answer:
+def start(name: str, output: Path | None, language: str | None) -> CommandResult:
     """Create the file to complete. An existing file is never overwritten."""
     from gambito.exercises.student import find
     from gambito.exercises.words import usual_language
@@ -120,7 +120,9 @@ def start(name: str, output: Path | None, language: str | None) -> Answer:
     except FileExistsError:
         raise click.UsageError(f"{path} already exists; --output FILE creates another one") from None
     next_step = f"gambito exercise check {name} {path}"
-    return Answer({"exercise": one.name, "file": str(path), "check": next_step}, f"{path}\n{next_step}")
+    return CommandResult(
+        {"exercise": one.name, "file": str(path), "check": next_step}, f"{path}\n{next_step}"
+    )
 
 
 @exercise.command(short_help="Check a student's function against the oracle.")
@@ -131,7 +133,7 @@ def start(name: str, output: Path | None, language: str | None) -> Answer:
 )
 @language
 @answering
-def check(name: str, file: str, seconds: float | None, language: str | None) -> Answer:
+def check(name: str, file: str, seconds: float | None, language: str | None) -> CommandResult:
     """Compare a function with the oracle, and show the smallest position where it is wrong.
 
     EXERCISE is a name, or TEACHER.py:NAME. The exit status is 1 if the function is wrong.
@@ -148,7 +150,7 @@ def check(name: str, file: str, seconds: float | None, language: str | None) -> 
         raise click.ClickException(f"seconds must be a number above zero, not {seconds:g}")
     tongue = language or usual_language()
     verdict = check_file(name, file, seconds)
-    return Answer(verdict.as_dict(tongue), _text(verdict, tongue), 0 if verdict.right else PROBLEMS)
+    return CommandResult(verdict.as_dict(tongue), _text(verdict, tongue), 0 if verdict.right else PROBLEMS)
 
 
 def _text(verdict: Verdict, tongue: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from gambito.cli import options
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.errors import PlayerError
 from gambito.native.files import naming
@@ -32,7 +32,7 @@ INTERRUPTED = 130  # exit status
 @answering
 def experiment(
     file: Path, output: Path | None, svg: Path | None, jobs: int | None, cluster: str | None
-) -> Answer:
+) -> CommandResult:
     """Run an experiment and write its table.
 
     FILE is TOML, or Python with a dictionary `experiment`. With `algorithms`, every algorithm searches every
@@ -44,33 +44,35 @@ def experiment(
     gambito experiment mtd-f.toml
     gambito experiment tournament.toml --svg table.svg
     """
-    from gambito.jobs import choose_crew
-    from gambito.players.experiments.plan import Tourney, read_plan
+    from gambito.jobs import choose_executor
+    from gambito.players.experiments.experiment_plan import TournamentPlan, read_plan
     from gambito.players.experiments.running import run_plan
-    from gambito.players.experiments.table import Table
+    from gambito.players.experiments.table import ResultTable
     from gambito.players.experiments.text import summary, summary_text
 
     plan, output = read_plan(file), output or Path(f"{file.stem}.csv")
-    if isinstance(plan, Tourney):
+    if isinstance(plan, TournamentPlan):
         return _tournament(plan, output, svg, jobs, cluster)
     if svg is not None:
         raise PlayerError("--svg is for tournaments, and {} has searches", file)
     rows: list[dict[str, Any]] = []
-    with Gauge("searches", plan.count()) as gauge, Table(output) as table:
+    with Gauge("searches", plan.count()) as gauge, ResultTable(output) as table:
         try:
-            crew = choose_crew(jobs, cluster)
-            rows = list(run_plan(plan, table, crew, lambda done, _: gauge.show(done, ""), gauge.hear))
+            executor = choose_executor(jobs, cluster)
+            rows = list(run_plan(plan, table, executor, lambda done, _: gauge.show(done, ""), gauge.hear))
         except KeyboardInterrupt:
-            return Answer(
+            return CommandResult(
                 {"output": str(output), "searches": len(table.rows)},
                 f"{output}: to be continued",
                 INTERRUPTED,
             )
     data = {"name": plan.name, "output": str(output), "searches": len(rows), "summary": summary(rows)}
-    return Answer(data, f"{summary_text(rows)}\n\n{output}: {len(rows):,} searches")
+    return CommandResult(data, f"{summary_text(rows)}\n\n{output}: {len(rows):,} searches")
 
 
-def _tournament(plan: Any, output: Path, svg: Path | None, jobs: int | None, cluster: str | None) -> Answer:
+def _tournament(
+    plan: Any, output: Path, svg: Path | None, jobs: int | None, cluster: str | None
+) -> CommandResult:
     from gambito.players.experiments.tournament import Tournament
 
     tournament = Tournament(plan, output.with_suffix(".jsonl"), jobs, cluster)
@@ -94,7 +96,7 @@ def play(tournament: Any) -> int:
     return 0
 
 
-def answer(tournament: Any, svg: Path | None, status: int) -> Answer:
+def answer(tournament: Any, svg: Path | None, status: int) -> CommandResult:
     """The result of a tournament: its cross-table."""
     from gambito.draw.cross_table import Entry, draw_cross_table
     from gambito.players.experiments.text import cross_table
@@ -113,4 +115,4 @@ def answer(tournament: Any, svg: Path | None, status: int) -> Answer:
         ]
         with naming(svg):
             svg.write_text(draw_cross_table(plan.name or plan.game, head, entries), encoding="utf-8")
-    return Answer(tournament.as_dict(), f"{head}\n\n{cross_table(tournament)}", status)
+    return CommandResult(tournament.as_dict(), f"{head}\n\n{cross_table(tournament)}", status)

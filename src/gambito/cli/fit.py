@@ -8,7 +8,7 @@ import click
 
 import gambito
 from gambito.cli import options, phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.learn import probcut
 from gambito.search.probcut_model import param_of
@@ -53,7 +53,7 @@ def fit(
     output: Path | None,
     jobs: int | None,
     cluster: str | None,
-) -> Answer:
+) -> CommandResult:
     """Estimate the numbers that a technique needs, from searches of the game.
 
     TECHNIQUE is probcut: the model of ProbCut and Multi-ProbCut, v(depth) = a · v(d) + b ± sigma, with the
@@ -97,4 +97,4 @@ def fit(
     widths = [max(len(line[place]) for line in (HEAD, *cells)) for place in range(len(HEAD))]
     lines = ["  ".join(c.rjust(w) for c, w in zip(line, widths, strict=True)) for line in (HEAD, *cells)]
     told = f"\nwritten to {output}" if output is not None else ""
-    return Answer(data, f"{phrases.count(samples.count, 'position')}\n\n" + "\n".join(lines) + told)
+    return CommandResult(data, f"{phrases.count(samples.count, 'position')}\n\n" + "\n".join(lines) + told)

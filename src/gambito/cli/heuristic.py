@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from gambito.cli import options, phrases
-from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
+from gambito.cli.command_result import CommandResult, answering
 from gambito.puzzle.check import HeuristicReport, check_heuristic
 from gambito.puzzle.summary import examples, facts
 
@@ -28,7 +28,7 @@ def heuristic() -> None:
 @options.position
 @click.option("--states", type=int, metavar="N", help="Maximum number of states to check.")
 @answering
-def check(puzzle: str, name: str, position: str | None, states: int | None) -> Answer:
+def check(puzzle: str, name: str, position: str | None, states: int | None) -> CommandResult:
     """Check that a heuristic is admissible and consistent, and show a counter-example if it is not.
 
     If all states can be checked, the answer is a proof. Otherwise it is the result of a search for a
@@ -39,7 +39,7 @@ def check(puzzle: str, name: str, position: str | None, states: int | None) -> A
     gambito heuristic check puzzle.py:MyPuzzle
     """
     report = check_heuristic(puzzle, name, position, states)
-    return Answer(report.as_dict(), _text(report), 0 if report.ok else PROBLEMS)
+    return CommandResult(report.as_dict(), _text(report), 0 if report.ok else PROBLEMS)
 
 
 def _text(report: HeuristicReport) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from gambito.cli.complaint import sentence
+from gambito.cli.error_sentences import sentence
 from gambito.cli.spinner import compiling
 from gambito.native import process
 from gambito.native.functions import watch_compilation

@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from gambito.cli import options, phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.errors import PlayerError
 from gambito.game.registry import load
-from gambito.players import Contest, Sprt, Standing, read_control
+from gambito.players import Match, Sprt, Standing, read_control
 from gambito.players.summary import elo_words, facts, mean_words
 
 INTERRUPTED = 130  # exit status
@@ -87,7 +87,7 @@ def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> 
 @options.jobs
 @options.cluster
 @answering
-def match(game: str, clock: str | None, pairing: str | None, svg: Path | None, **said: Any) -> Answer:
+def match(game: str, clock: str | None, pairing: str | None, svg: Path | None, **said: Any) -> CommandResult:
     """Play many games between two players. Every opening is played twice, with the colours swapped.
 
     Three players or more in a game of two play a tournament: all pairs, or with --pairing gauntlet the first
@@ -119,17 +119,17 @@ def match(game: str, clock: str | None, pairing: str | None, svg: Path | None, *
         return _tournament({"game": game, "clock": clock, "pairing": pairing, **said}, svg)
     if pairing is not None or svg is not None:
         raise PlayerError("--pairing and --svg are for three players or more in a game of two")
-    contest = Contest(game, control=None if clock is None else read_control(clock), **said)
+    series = Match(game, control=None if clock is None else read_control(clock), **said)
     status = 0
-    with Gauge("games", contest.games) as gauge:
+    with Gauge("games", series.games) as gauge:
         try:
-            contest.run(lambda standing: gauge.show(len(standing.done), _news(standing)), gauge.hear)
+            series.run(lambda standing: gauge.show(len(standing.done), _news(standing)), gauge.hear)
         except KeyboardInterrupt:
             status = INTERRUPTED
-    return Answer(contest.standing.as_dict(), _text(contest.standing), status)
+    return CommandResult(series.standing.as_dict(), _text(series.standing), status)
 
 
-def _tournament(said: dict[str, Any], svg: Path | None) -> Answer:
+def _tournament(said: dict[str, Any], svg: Path | None) -> CommandResult:
     """Play the matches of all pairs."""
     from gambito.cli.experiment import answer, play
     from gambito.players.experiments import Tournament, read_plan
@@ -145,13 +145,13 @@ def _tournament(said: dict[str, Any], svg: Path | None) -> Answer:
 
 def _news(standing: Standing) -> str:
     """Describe the standing in a few words."""
-    tally, rating, sprt = standing.tally, standing.tally.rating(), standing.contest.sprt
-    if standing.contest.is_alone:
+    tally, rating, sprt = standing.tally, standing.tally.rating(), standing.match.sprt
+    if standing.match.is_alone:
         return "  ".join(filter(None, map(mean_words, standing.scores)))
     told = f"+{tally.wins} ={tally.draws} −{tally.losses}"
     if rating is not None:
         told += f"  Elo {elo_words(rating)}"
-    elif standing.score is not None and standing.contest.seats > 2:
+    elif standing.score is not None and standing.match.seats > 2:
         told += f"  {100 * standing.score:.1f} %"
     if sprt is not None:
         told += f"  LLR {sprt.ratio(tally):+.2f}"
@@ -159,5 +159,5 @@ def _news(standing: Standing) -> str:
 
 
 def _text(standing: Standing) -> str:
-    names = (click.style(name, bold=True) for name in standing.contest.names)
+    names = (click.style(name, bold=True) for name in standing.match.names)
     return phrases.rows([("match", " against ".join(names)), *facts(standing)])

@@ -8,7 +8,7 @@ import click
 
 import gambito
 from gambito.cli import options, phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.options import given
 from gambito.native.functions import compile_seconds
 
@@ -19,7 +19,7 @@ from gambito.native.functions import compile_seconds
 @click.option("--depth", type=int, required=True, metavar="N", help="Length of each sequence in plies.")
 @options.gear
 @answering
-def perft(game: str, position: str | None, depth: int, gear: str | None) -> Answer:
+def perft(game: str, position: str | None, depth: int, gear: str | None) -> CommandResult:
     """Count the sequences of exactly N plies. This is the usual test of rules and of their speed.
 
     \b
@@ -41,4 +41,4 @@ def perft(game: str, position: str | None, depth: int, gear: str | None) -> Answ
     }
     counted = f"{phrases.count(nodes, 'sequence')} of {phrases.count(depth, 'ply', 'plies')}"
     pace = f" ({nodes / seconds / 1e6:.1f} million per second)" if nodes > 100_000 else ""
-    return Answer(data, f"{counted} in {phrases.duration(seconds)}{pace}")
+    return CommandResult(data, f"{counted} in {phrases.duration(seconds)}{pace}")

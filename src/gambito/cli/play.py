@@ -10,14 +10,14 @@ import click
 import gambito
 from gambito.books.shelf import open_book
 from gambito.cli import options
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.options import given
 from gambito.errors import PlayerError
-from gambito.players.booked import Opening
-from gambito.players.match import PLACES, Match, seat
+from gambito.players.opening_book import Opening
 from gambito.players.player import Engine, Player, RandomPlayer
-from gambito.players.text import read_player
-from gambito.search.ahead import be_usual
+from gambito.players.read_player import read_player
+from gambito.players.running_game import PLACES, RunningGame, seat
+from gambito.search.background_compile import enable
 from gambito.search.chooser import strongest
 from gambito.search.limits import Limits
 
@@ -74,7 +74,7 @@ def play(
     book: str | None,
     seed: int | None,
     **limits: Any,
-) -> Answer:
+) -> CommandResult:
     """Play a game in the terminal.
 
     Type a move as the prompt names it, or `help`. Without a terminal, or with --json, the engine plays one
@@ -92,41 +92,44 @@ def play(
     is_attended = sys.stdin is not None and sys.stdin.isatty() and not is_json
     rules = gambito.load(game)
     state = rules.parse(position) if position is not None else rules.initial()
-    match = Match(rules.at(state), state)
+    running = RunningGame(rules.at(state), state)
 
     pace = Limits(**limits) if given(**limits) else Limits(seconds=SECONDS if is_attended else SECONDS_ALONE)
-    engine = Engine(algorithm or strongest(match.game), pace, gear, settings)
+    engine = Engine(algorithm or strongest(running.game), pace, gear, settings)
     engine.opening = None if book is None else Opening(open_book(book), seed=seed)
     other: Player = engine if opponent is None else _read_opponent(opponent, seed, pace)
-    seats: dict[int, Player | None] = dict.fromkeys(range(match.game.players), other)
-    _check_seats(match, side, sitting)
+    seats: dict[int, Player | None] = dict.fromkeys(range(running.game.players), other)
+    _check_seats(running, side, sitting)
     if is_attended:
         seats.update({p: None for p in seats if side in ("both", "all") or seat(p) == side})
-        be_usual()
+        enable()
     for player, text in enumerate(sitting):
         is_person = text.strip() == PERSON
         if is_person and not is_attended:
             raise PlayerError("a person plays at a terminal, and there is none")
         seats[player] = None if is_person else _read_opponent(text, seed, pace)
     for each in {id(player): player for player in seats.values() if player is not None}.values():
-        if not match.is_over:
-            each.prepare(match.game, match.state)
-            each.begin(match.game)
+        if not running.is_over:
+            each.prepare(running.game, running.state)
+            each.begin(running.game)
     names = [PERSON if player is None else player.name for player in seats.values()]
-    if match.game.chance:
+    if running.game.chance:
         seats[gambito.CHANCE] = RandomPlayer(seed)
-    _run(match, seats, engine, is_attended, is_json)
-    return Answer(_data(match, other, names), "")
+    _run(running, seats, engine, is_attended, is_json)
+    return CommandResult(_data(running, other, names), "")
 
 
-def _check_seats(match: Match, side: str, sitting: tuple[str, ...]) -> None:
+def _check_seats(running: RunningGame, side: str, sitting: tuple[str, ...]) -> None:
     """Refuse a side that the game does not have."""
-    places = PLACES[: match.game.players]
+    places = PLACES[: running.game.players]
     if side in PLACES and side not in places:
-        raise PlayerError("{} has no {} player; accepted: {}", match.game.label(), side, ", ".join(places))
-    if len(sitting) > match.game.players:
+        raise PlayerError("{} has no {} player; accepted: {}", running.game.label(), side, ", ".join(places))
+    if len(sitting) > running.game.players:
         raise PlayerError(
-            "{} has {} seats, and {} players were named", match.game.label(), match.game.players, len(sitting)
+            "{} has {} seats, and {} players were named",
+            running.game.label(),
+            running.game.players,
+            len(sitting),
         )
 
 
@@ -141,29 +144,29 @@ def _read_opponent(text: str, seed: int | None, pace: Limits) -> Player:
 
 
 def _run(
-    match: Match, seats: dict[int, Player | None], engine: Engine, is_attended: bool, is_quiet: bool
+    running: RunningGame, seats: dict[int, Player | None], engine: Engine, is_attended: bool, is_quiet: bool
 ) -> None:
     from rich.console import Console
 
     from gambito.cli.keyboard import Keyboard
     from gambito.cli.screen import Screen
-    from gambito.cli.session import Session
+    from gambito.cli.terminal_game import TerminalGame
 
     screen = Screen(Console(quiet=is_quiet, highlight=False))
-    Session(match, seats, engine, screen, Keyboard() if is_attended else None).run()
+    TerminalGame(running, seats, engine, screen, Keyboard() if is_attended else None).run()
 
 
-def _data(match: Match, player: Player, names: list[str]) -> dict[str, Any]:
+def _data(running: RunningGame, player: Player, names: list[str]) -> dict[str, Any]:
     """Return the match as data for --json."""
-    game = match.game
+    game = running.game
     return {
         "game": game.label(),
-        "position": game.text(match.states[0]),
+        "position": game.text(running.states[0]),
         "player": player.name,
         "players": names,
-        "line": match.names(),
-        "over": match.is_over,
-        "utilities": match.utilities() if match.is_over else None,
-        "verdict": match.verdict() if match.is_over else None,
-        "end": game.text(match.state),
+        "line": running.names(),
+        "over": running.is_over,
+        "utilities": running.utilities() if running.is_over else None,
+        "verdict": running.verdict() if running.is_over else None,
+        "end": game.text(running.state),
     }

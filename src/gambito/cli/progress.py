@@ -8,7 +8,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gambito.jobs import News
+    from gambito.jobs import JobProgress
 
 SECONDS = 10.0  # between two lines, without a terminal
 SAMPLES = 100  # changes that the rate is the mean of, at most one a second
@@ -68,7 +68,7 @@ class Gauge:
         self._done, self._news = done, news
         self._draw()
 
-    def hear(self, news: News) -> None:
+    def hear(self, news: JobProgress) -> None:
         """Show what the workers are doing. What has happened to them is told in lines that stay."""
         self._running = news.running
         for note in news.notes:

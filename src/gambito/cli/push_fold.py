@@ -7,19 +7,19 @@ from pathlib import Path
 import click
 
 from gambito.cli import phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.draw.square import Square, draw_squares, write_square
+from gambito.game_tools.poker.cards import CLASSES, class_name
+from gambito.game_tools.poker.push_fold import CHARTED, PushFold, largest_stacks
+from gambito.game_tools.poker.push_fold import push_fold as solved
 from gambito.native.files import put_file
-from gambito.poker.cards import CLASSES, class_name
-from gambito.poker.push_fold import CHARTED, PushFold, largest_stacks
-from gambito.poker.push_fold import push_fold as solved
 
 
 @click.command("push-fold", short_help="Solve all-in or fold before the flop.")
 @click.argument("stack", type=float, required=False, metavar="[STACK]")
 @click.option("--svg", metavar="FILE", help="Draw the chart as an SVG picture.")
 @answering
-def push_fold(stack: float | None, svg: str | None) -> Answer:
+def push_fold(stack: float | None, svg: str | None) -> CommandResult:
     """Find the hands to move all in with, and to call with, heads-up with a stack in big blinds.
 
     The strategies are an equilibrium of the game in which the small blind moves all in or folds. Without a
@@ -33,7 +33,7 @@ def push_fold(stack: float | None, svg: str | None) -> Answer:
     return _chart(svg) if stack is None else _solved(solved(stack), svg)
 
 
-def _solved(found: PushFold, svg: str | None) -> Answer:
+def _solved(found: PushFold, svg: str | None) -> CommandResult:
     push, call = found.shares()
     squares = [
         Square(
@@ -63,10 +63,10 @@ def _solved(found: PushFold, svg: str | None) -> Answer:
         "push": dict(zip(names, map(float, found.push), strict=True)),
         "call": dict(zip(names, map(float, found.call), strict=True)),
     }
-    return Answer(data, "\n\n".join([phrases.rows(told), *map(write_square, squares)]))
+    return CommandResult(data, "\n\n".join([phrases.rows(told), *map(write_square, squares)]))
 
 
-def _chart(svg: str | None) -> Answer:
+def _chart(svg: str | None) -> CommandResult:
     push, call = largest_stacks()
     names = [class_name(number) for number in range(CLASSES)]
     squares = [
@@ -78,7 +78,7 @@ def _chart(svg: str | None) -> Answer:
         name: dict(zip(names, map(float, each), strict=True))
         for name, each in (("push", push), ("call", call))
     }
-    return Answer(data, "\n\n".join(map(write_square, squares)))
+    return CommandResult(data, "\n\n".join(map(write_square, squares)))
 
 
 def _told(stack: float) -> str:

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from gambito.cli import phrases
 from gambito.cli.board import paint
-from gambito.players.match import Match, seat
 from gambito.players.player import Choice, Player
+from gambito.players.running_game import RunningGame, seat
 
 LINE = 12  # moves of a principal variation that are shown
 
@@ -33,9 +33,9 @@ class Screen:
         self.console.clear()
         self._board = ""
 
-    def show_board(self, match: Match, viewer: int) -> None:
+    def show_board(self, running: RunningGame, viewer: int) -> None:
         """Print the board as a player sees it; NOBODY: as a spectator does."""
-        board = match.game.show(match.seen(viewer))
+        board = running.game.show(running.seen(viewer))
         self.say("\n", paint(board, self._board), "\n")
         self._board = board
 
@@ -45,14 +45,14 @@ class Screen:
     def hide_thinking(self) -> None:
         self.console.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2)))
 
-    def show_move(self, match: Match, player: Player, choice: Choice, viewer: int) -> None:
+    def show_move(self, running: RunningGame, player: Player, choice: Choice, viewer: int) -> None:
         """Print the last move, made by a player of the program; the reason only if it gives nothing away."""
-        if not match.is_noticed(viewer):
+        if not running.is_noticed(viewer):
             return
-        mover = int(match.game.player(match.states[-2]))
+        mover = int(running.game.player(running.states[-2]))
         who = f"{player.name}, the {seat(mover)} player" if mover >= 0 else "chance"
-        self.say(f"{len(match.actions)}. {who}: ", (match.names(viewer)[-1], "bold"))
-        if not match.game.hidden:
+        self.say(f"{len(running.actions)}. {who}: ", (running.names(viewer)[-1], "bold"))
+        if not running.game.hidden:
             self.show_reason(choice)
 
     def show_reason(self, choice: Choice) -> None:
@@ -67,11 +67,11 @@ class Screen:
         facts = f"value for the {who} player {phrases.value(found)} · line {told}\n{phrases.effort(found)}"
         self.say((indent(facts, "   "), "dim"))
 
-    def show_end(self, match: Match, person: int | None) -> None:
+    def show_end(self, running: RunningGame, person: int | None) -> None:
         """Print the result, from the view of the human player if there is one."""
         told = ""
-        if person is not None and match.game.zero_sum and match.game.players > 1:
-            scores = match.utilities()
+        if person is not None and running.game.zero_sum and running.game.players > 1:
+            scores = running.utilities()
             mine, best = scores.pop(person), max(scores)
             told = " You win!" if mine > best else " You lose." if mine < best else ""
-        self.say(("Game over: ", "bold"), f"{match.verdict()}.", (told, "bold"))
+        self.say(("Game over: ", "bold"), f"{running.verdict()}.", (told, "bold"))

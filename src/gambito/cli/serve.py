@@ -103,7 +103,7 @@ def serve(
     import gambito
     from gambito.books.shelf import open_book
     from gambito.errors import BookError, ServeError
-    from gambito.search.own import offer
+    from gambito.search.custom import offer
 
     try:
         from gambito.web.serve import serve as run

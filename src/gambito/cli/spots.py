@@ -11,16 +11,16 @@ import numpy as np
 
 import gambito
 from gambito.cli import phrases
-from gambito.cli.answer import Answer
+from gambito.cli.command_result import CommandResult
 from gambito.cli.progress import Gauge
 from gambito.draw.chart import Line, draw_chart
 from gambito.draw.square import Square, write_square
+from gambito.game_tools.poker.cards import CLASS_OF, CLASSES, hand_name
+from gambito.game_tools.poker.spots.files import resume, save_solver
+from gambito.game_tools.poker.spots.solver import DEFAULT_METHOD, SpotSolver, memory_needed
+from gambito.game_tools.poker.spots.spot import load_spot
+from gambito.game_tools.poker.spots.tree import measure
 from gambito.native.files import put_file
-from gambito.poker.cards import CLASS_OF, CLASSES, hand_name
-from gambito.poker.spots.files import resume, save_solver
-from gambito.poker.spots.solver import USUAL, SpotSolver, memory_needed
-from gambito.poker.spots.spot import load_spot
-from gambito.poker.spots.tree import measure
 
 ITERATIONS, TARGET, MEMORY = 2000, 0.1, 4096
 PLAYERS = ("first", "second")
@@ -36,7 +36,7 @@ def solve_spot(
     iterations: int | None = None,
     target: float | None = None,
     seconds: float | None = None,
-) -> Answer:
+) -> CommandResult:
     """Solve the spot in a file; if its strategy is on disk already, go on from it."""
     unknown = [name for name in settings if name != "memory"]
     if unknown:
@@ -56,7 +56,7 @@ def solve_spot(
         if solver.spot.text() != spot.text() or (algorithm or solver.algorithm) != solver.algorithm:
             raise gambito.SearchError("{} is of another spot or algorithm", save)
     else:
-        solver = SpotSolver(spot, algorithm or USUAL, mebibytes=mebibytes)
+        solver = SpotSolver(spot, algorithm or DEFAULT_METHOD, mebibytes=mebibytes)
     began, most = time.perf_counter(), iterations or ITERATIONS
     try:
         with Gauge("iterations", most, lines=False) as gauge:
@@ -86,7 +86,7 @@ def draw_curve(path: str, solver: SpotSolver) -> str:
 
 def _answer(
     solver: SpotSolver, path: str, line: str, node: int, found: float, needed: int, nodes: int, took: float
-) -> Answer:
+) -> CommandResult:
     player = solver.tree.kind[node]
     policy, reach = solver.strategy(node), solver.reach(node)
     names = [solver.tree.names[child] for child in solver.tree.children(node)]
@@ -119,7 +119,7 @@ def _answer(
             if reach[place] > 0
         },
     }
-    return Answer(data, f"{phrases.rows(facts)}\n\n{_chart(solver, policy, reach, names)}")
+    return CommandResult(data, f"{phrases.rows(facts)}\n\n{_chart(solver, policy, reach, names)}")
 
 
 def _chart(solver: SpotSolver, policy: Any, reach: Any, names: list[str]) -> str:

@@ -10,7 +10,7 @@ import click
 
 import gambito
 from gambito.cli import options, phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.draw.chart import Line, draw_chart
 from gambito.game.gears import default_gear
@@ -32,7 +32,7 @@ def learn(
     save: str | None,
     curve: str | None,
     **limits: Any,
-) -> Answer:
+) -> CommandResult:
     """Learn a strategy; if the file is there already, go on from it. Ctrl-C keeps what was learned."""
     session = gambito.Session()
     given = {**settings, **{n: limits.pop(n) for n in ("iterations", "target") if limits.get(n) is not None}}
@@ -62,7 +62,7 @@ def learn(
         put_file(Path(curve), [draw_curve(game, found.strategy).encode()])
     (_, action), *others = summary.facts(found)
     text = f"{game.show(found.state)}\n\n{phrases.rows([('action', action), *others])}"
-    return Answer(found.as_dict(), text)
+    return CommandResult(found.as_dict(), text)
 
 
 def _news(now: gambito.Progress) -> tuple[int, str]:
@@ -92,7 +92,7 @@ def draw_curve(game: gambito.Game, strategy: Strategy) -> str:
 )
 @options.gear
 @answering
-def exploit(game: str, path: str, gear: str | None) -> Answer:
+def exploit(game: str, path: str, gear: str | None) -> CommandResult:
     """Compute how much each player could win against a strategy with the best response to it.
 
     Exploitability is what the players could gain on average; it is 0 for an equilibrium. In zero-sum games of
@@ -103,7 +103,7 @@ def exploit(game: str, path: str, gear: str | None) -> Answer:
     gambito exploit kuhn-poker --strategy kuhn.strategy
     """
     found = gambito.exploit(game, path, gear)
-    return Answer(found.as_dict(), _text(found))
+    return CommandResult(found.as_dict(), _text(found))
 
 
 def _text(found: Exploited) -> str:

@@ -9,7 +9,7 @@ import click
 
 import gambito
 from gambito.cli import options, phrases
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.options import given
 from gambito.native.files import naming, put_file
 from gambito.search.algorithm import AnytimeSearch, find
@@ -42,7 +42,7 @@ def trace(
     output: Path | None,
     boxes: bool,
     **said: Any,
-) -> Answer:
+) -> CommandResult:
     """Draw the tree of a search: every node, its window and value, and why a branch was cut.
 
     \b
@@ -64,8 +64,8 @@ def trace(
         record = boxed(record)
     text = draw(record, shape)
     if output is None:
-        return Answer(record.as_dict(), text.rstrip("\n"))
+        return CommandResult(record.as_dict(), text.rstrip("\n"))
     with naming(output):
         output.parent.stat()  # a folder that is not there is a mistake, and is not made
     put_file(output, [text.encode()])
-    return Answer(record.as_dict(), f"{output}: {phrases.count(len(record.nodes), 'node')}")
+    return CommandResult(record.as_dict(), f"{output}: {phrases.count(len(record.nodes), 'node')}")

@@ -10,13 +10,13 @@ import click
 
 import gambito
 from gambito.cli import options
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.evaluate.files import SUFFIX
 from gambito.evaluate.policy.files import SUFFIX as NET
-from gambito.jobs import News
+from gambito.jobs import JobProgress
 from gambito.learn.trainings import new_training
-from gambito.learn.wide import DEVICES
+from gambito.learn.wide_fit import DEVICES
 from gambito.learn.zero.distil import distil
 from gambito.learn.zero.recipe import METHOD, NETWORKS
 from gambito.learn.zero.training import ZeroTraining
@@ -121,7 +121,7 @@ def train(
     folder: Path | None,
     output: Path | None,
     **said: Any,
-) -> Answer:
+) -> CommandResult:
     """Learn the weights of a game's evaluation from self-play.
 
     If the evaluation is a sum of weights, each round plays games against itself, fits the weights and plays a
@@ -157,7 +157,7 @@ def train(
             gauges[what] = Gauge(what, total).__enter__()
         gauges[what].show(done, f"{what} {news}" if sys.stderr.isatty() else news)
 
-    def hear(news: News) -> None:
+    def hear(news: JobProgress) -> None:
         for gauge in gauges.values():
             gauge.hear(news)
 
@@ -179,4 +179,4 @@ def train(
     told = f"{training.told(trained)}\nwritten to {output}, {data['bytes']:,} bytes"
     if "distilled" in trained:
         told += f"\ndistilled to {trained['distilled']}: {trained['engine']:+.0f} Elo over the engine's own"
-    return Answer(data, told)
+    return CommandResult(data, told)

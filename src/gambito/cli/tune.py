@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from gambito.cli import options
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.game.registry import load
-from gambito.players.tuning import ENGINE, Tuning, read_knob
+from gambito.players.tuning import ENGINE, Tuning, read_tuned_option
 
 INTERRUPTED = 130  # exit status
 HEAD = ("option", "from", "to", "start", "now")
@@ -42,7 +42,7 @@ HEAD = ("option", "from", "to", "start", "now")
 @options.jobs
 @options.cluster
 @answering
-def tune(game: str, knobs: tuple[str, ...], settings: dict[str, str], **said: Any) -> Answer:
+def tune(game: str, knobs: tuple[str, ...], settings: dict[str, str], **said: Any) -> CommandResult:
     """Tune options of the engine that are numbers, by games of the engine against itself.
 
     In every pair of games all options are changed at once, each up or down at random, and the engine plays
@@ -50,19 +50,20 @@ def tune(game: str, knobs: tuple[str, ...], settings: dict[str, str], **said: An
     (SPSA). A few options need some thousand pairs. Measure the result with `gambito match` before you use
     it. Ctrl-C ends the tuning and shows the options so far; with --file it can be continued.
 
-    \b
-    gambito tune chess futility=40..200 late=1..8 steepness=30..120 --pairs 5000 --jobs 8 --file tuning.jsonl
-    gambito tune othello aspiration --pairs 500
+    \b gambito tune chess late_move_pruning=1..8 reduction_scale=30..120 --pairs 5000 --jobs 8 --file
+    tuning.jsonl gambito tune othello aspiration --pairs 500
     """
     loaded = load(game)
-    tuning = Tuning(game, [read_knob(text, loaded, settings) for text in knobs], settings=settings, **said)
+    tuning = Tuning(
+        game, [read_tuned_option(text, loaded, settings) for text in knobs], settings=settings, **said
+    )
     status = 0
     with Gauge("pairs", tuning.pairs) as gauge:
         try:
             tuning.run(lambda now: gauge.show(len(now.played), _words(now)), gauge.hear)
         except KeyboardInterrupt:
             status = INTERRUPTED
-    return Answer(tuning.as_dict(), _text(tuning), status)
+    return CommandResult(tuning.as_dict(), _text(tuning), status)
 
 
 def _words(tuning: Tuning) -> str:

@@ -6,7 +6,7 @@ import time
 
 import click
 
-from gambito.cli.answer import Answer, answering
+from gambito.cli.command_result import CommandResult, answering
 from gambito.game.registry import game_classes
 from gambito.players.pairs import pairs, try_to_ask
 
@@ -17,7 +17,7 @@ FIRST = ("connect-four", "tic-tac-toe", "othello", "chess", "checkers", "go", "h
 @click.command(short_help="Compile games before they are played.")
 @click.argument("games", metavar="[GAME]...", nargs=-1)
 @answering
-def warm(games: tuple[str, ...]) -> Answer:
+def warm(games: tuple[str, ...]) -> CommandResult:
     """Compile what the searches of the GAMEs need, or of all games, so that nobody waits later.
 
     What is compiled already stays as it is. Ctrl-C stops the command, and what it has compiled is kept.
@@ -34,4 +34,4 @@ def warm(games: tuple[str, ...]) -> Answer:
         click.echo(f"{pair.game}, {pair.algorithm}: {said}", err=True)
     failed = sum(one["problem"] is not None for one in asked)
     text = f"{len(asked) - failed} searches are ready" + (f", {failed} are not" if failed else "")
-    return Answer({"asked": asked}, text)
+    return CommandResult({"asked": asked}, text)

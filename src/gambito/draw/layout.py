@@ -35,7 +35,7 @@ VALUE_LINE, WORD_LINE = 17.0, 13.0
 BADGE_HEIGHT = 17.0  # of a conclusion's number with the space around it
 BADGES_ABREAST, BADGES_SHOWN = 2, 4
 VISITS_SHOWN = 3
-ROOM = 7.0  # between neighbours on a level
+SIBLING_GAP = 7.0  # between neighbours on a level
 COUSINS = 8.0  # additional space between neighbours of different parents
 EDGE_HEIGHT, EDGE_HEIGHT_MOST = 64.0, 150.0
 PICTURE_WIDTH = 10_000.0  # a wider picture cannot be read
@@ -243,16 +243,16 @@ def words_height(item: Item) -> float:
 def _left(item: Item) -> float:
     half = _half(item)
     if not item.badges:
-        return half + ROOM
+        return half + SIBLING_GAP
     abreast = min(len(item.badges), BADGES_ABREAST)
-    return max(half, item.width / 2 + abreast * badge_width(item)) + ROOM
+    return max(half, item.width / 2 + abreast * badge_width(item)) + SIBLING_GAP
 
 
 def _right(item: Item) -> float:
     words = [text_width(text, WORD_FONT) for text in [*item.beside, *item.cuts]]
     widest = max(text_width(item.value, VALUE_FONT), *words, 0.0)
     beside = item.width / 2 + (widest + 5 if widest else 0)
-    return max(beside, _half(item)) + ROOM
+    return max(beside, _half(item)) + SIBLING_GAP
 
 
 def _half(item: Item) -> float:

@@ -23,8 +23,8 @@ from gambito.game.registry import load
 from gambito.puzzle.check import HeuristicReport
 from gambito.puzzle.summary import examples
 from gambito.puzzle.summary import facts as heuristic_facts
-from gambito.search.found import ActionStatistics, Found
 from gambito.search.request import game_and_state
+from gambito.search.search_result import ActionStatistics, SearchResult
 from gambito.search.summary import facts as found_facts
 from gambito.search.summary import signed
 from gambito.search.trace.record import Record
@@ -43,7 +43,7 @@ SMALL = "font-size:.9em;margin-top:4px;overflow-wrap:anywhere"
 PRE = "margin:0;line-height:1.3"
 
 
-class View:
+class ShownPosition:
     """A position of a game with marked moves, for display. Its text is the game's own board."""
 
     def __init__(self, game: Any, state: Any = None, line: Any = (), turned: bool = False) -> None:
@@ -75,7 +75,7 @@ def read_line(game: Game, state: Any, line: Any) -> list[int]:
     return actions
 
 
-def turn_words(view: View) -> str:
+def turn_words(view: ShownPosition) -> str:
     """The side to move, in words."""
     game, state = view.game, view.state
     if isinstance(game, Puzzle):
@@ -88,7 +88,7 @@ def turn_words(view: View) -> str:
     return f"{game.sides[player] if player < len(game.sides) else f'player {player}'} to move"
 
 
-def _board(view: View) -> str:
+def _board(view: ShownPosition) -> str:
     """The picture of a position; its text if it has no picture."""
     return view._repr_svg_() or f'<pre style="{PRE}">{escape(repr(view))}</pre>'
 
@@ -96,15 +96,15 @@ def _board(view: View) -> str:
 # ---- results -----------------------------------------------------------------------------------------
 
 
-def found_html(found: Found) -> str:
+def found_html(found: SearchResult) -> str:
     """The board with the best move marked, and the result beside it."""
-    view = View(found.game, found.state, () if found.action is None else found.action)
+    view = ShownPosition(found.game, found.state, () if found.action is None else found.action)
     told = [(name, shorten(text, LINE_LETTERS)) for name, text in found_facts(found)]
     beside = facts_table([("game", found.game.label()), *told]) + _candidates(found)
     return f'<div style="{ROW}">{view._repr_html_()}<div>{beside}</div></div>'
 
 
-def _candidates(found: Found) -> str:
+def _candidates(found: SearchResult) -> str:
     """The actions of a search that counts visits."""
     if not found.candidates:
         return ""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from gambito.poker.cards import CLASSES, RANK, class_name
+from gambito.game_tools.poker.cards import CLASSES, RANK, class_name
 
 CELL, EDGE, TOP = 34.0, 20.0, 84.0
 STYLE = """

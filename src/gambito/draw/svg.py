@@ -30,7 +30,7 @@ from gambito.draw.trim import PICTURE_LIMIT
 from gambito.search.trace.record import Record
 
 MARGIN = 24.0
-ROOM = 24.0  # between the tree, the legend and the list
+GAP = 24.0  # between the tree, the legend and the list
 LEAST_WIDTH = 600.0
 READING_WIDTH = 1400.0  # the widest block of text, for any width of the tree
 BESIDE_WIDTH = 400.0  # of the list of conclusions, if it is beside the tree
@@ -54,11 +54,11 @@ def draw_svg(
     read = min(wide, READING_WIDTH)
     top, head_parts = header(record, layout.note, read)
     board_top = top
-    top += board_height + ROOM if board_parts else 0.0
+    top += board_height + GAP if board_parts else 0.0
     list_height, listed = conclusion_list(record, BESIDE_WIDTH if beside else read)
-    key_top = top + max(layout.height, list_height if beside else 0.0) + ROOM
+    key_top = top + max(layout.height, list_height if beside else 0.0) + GAP
     key_height, key_parts = legend(layout, read)
-    list_at = (width + MARGIN, top) if beside else (0.0, key_top + key_height + ROOM)
+    list_at = (width + MARGIN, top) if beside else (0.0, key_top + key_height + GAP)
     bottom = key_top + key_height if beside else list_at[1] + list_height
     parts = [
         *head_parts,

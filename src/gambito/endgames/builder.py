@@ -28,7 +28,7 @@ from gambito.words.sentence import Sentence
 
 METRICS = ("end", "conversion")  # what a distance is counted to
 SHARE = 0.8  # the largest share of free memory used
-NAP = 0.02  # seconds between two checks of the threads
+POLL_SECONDS = 0.02  # seconds between two checks of the threads
 PER_NUMBER = 2 + 1  # bytes: value and count
 PER_LOWER = 2 + 2  # for a slice that is converted to: as read, and beside the others
 PER_LISTED = 8 + 4 * 8 + PER_NUMBER  # key, slots, and value and count
@@ -168,14 +168,14 @@ class Builder:
         checking = first_check(game)
         checking.rules()
         self.rules, self.metric = game, metric
-        self.turning = gears(game)
-        gear = gear or self.turning.default()
-        self.game = self.turning.shift(gear)
+        self.both = gears(game)
+        gear = gear or self.both.default()
+        self.game = self.both.in_gear(gear)
         self.is_native = isinstance(self.game, Constant)
         if self.is_native:
             checking.gears()
         self.threads = threads if self.is_native else 1
-        self.like = self.turning.enter(game.initial() if start is None else start)
+        self.like = self.both.cast(game.initial() if start is None else start)
         self.most = most
         self.marks = [passes.new_marks() for _ in range(self.threads)]
         self.report: Report = lambda progress: None
@@ -208,15 +208,15 @@ class Builder:
         """The numbering of the states; those of a game without numbers are listed."""
         if self.is_numbered:
             return new_numbered()
-        kind = self.turning.state if self.is_native else None
+        kind = self.both.state if self.is_native else None
         each = PER_LISTED + (width(kind) if kind is not None else 200)
         most = room() // each
         most = most if self.most is None else min(most, self.most)
 
-        def watch(count: int) -> None:
+        def monitor(count: int) -> None:
             self.report(Progress(LISTED, 0, count, 0, 0))
 
-        found = list_states(self.game, kind, self.like, most, watch)
+        found = list_states(self.game, kind, self.like, most, monitor)
         if found is None:
             raise EndgameError(
                 "{} has more than {:,} positions, all that memory holds, and it does not number them "
@@ -245,7 +245,9 @@ class Builder:
         head = np.zeros(16, np.int64)
         head[passes.SIZE], head[passes.LOWER] = size, len(lower)
         head[passes.CONVERTS] = self.metric == METRICS[1]
-        head[passes.CHUNK] = passes.AT_ONCE if self.is_native else passes.AT_ONCE_BY_HAND
+        head[passes.CHUNK] = (
+            passes.NUMBERS_PER_CHUNK if self.is_native else passes.NUMBERS_PER_CHUNK_IN_PYTHON
+        )
         counted = size if self.rules.players > 1 else 1
         special = np.zeros(counted, np.int64)  # memory is allocated when it is written
         if values is None:
@@ -356,11 +358,11 @@ class Builder:
             for thread in mates:
                 thread.start()
             for thread in mates:
-                thread.join(NAP)
+                thread.join(POLL_SECONDS)
                 while thread.is_alive():
                     progress.done = min(int(work.head[passes.TICKET]), progress.size)
                     self.report(progress)
-                    thread.join(NAP)
+                    thread.join(POLL_SECONDS)
         except BaseException:
             work.head[passes.TICKET] = 1 << 60  # no numbers are left for the threads
             for thread in mates:

@@ -25,7 +25,7 @@ import numpy as np
 
 from gambito.endgames.builder import METRICS, Slice, Stage
 from gambito.errors import EndgameError, StaleTable
-from gambito.memory.endings import LINE, Packed
+from gambito.memory.endgame_tables import LINE, Packed
 from gambito.native.files import put_file, read_facts
 
 KIND = b"gambito endgame table "

@@ -16,7 +16,7 @@ from typing import Any
 
 from gambito.errors import EndgameError
 from gambito.game.contract import Game
-from gambito.memory.endings import Endings
+from gambito.memory.endgame_tables import Endings
 
 FOLDER = "GAMBITO_TABLES"  # the variable that names the folder of all tables
 

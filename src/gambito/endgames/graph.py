@@ -18,20 +18,20 @@ from typing import Any
 
 from gambito.endgames.builder import METRICS, Builder, Loaded, Progress, Report, memory_of, room, slice_of
 from gambito.endgames.files import TableFile, table_bytes
-from gambito.endgames.tables import BETWEEN, Shelf, open_table
+from gambito.endgames.tables import BETWEEN, TableSet, open_table
 from gambito.errors import EndgameError
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.registry import load, load_kept, spec_of
-from gambito.game.travel import files_of_game
-from gambito.jobs import WAIT, Crew, News, choose_crew, done
+from gambito.game.remote_files import files_of_game
+from gambito.jobs import NO_JOB_YET, Executor, JobProgress, choose_executor, done
 from gambito.jobs.files import Needed
 from gambito.native.files import only_writer, put_file
 
 RANGE = 1 << 22  # numbers that are verified in one job
 
 Job = dict[str, Any]
-Tell = Callable[[News], Any]
+Tell = Callable[[JobProgress], Any]
 
 
 class _Ended(Exception):
@@ -55,7 +55,7 @@ class Building:
     ) -> None:
         rules = load(game)
         self.game, self.metric, self.threads, self.between = game, metric, threads, between
-        self.shelf, self._builder = Shelf(rules, where), Builder(rules, metric, threads)
+        self.shelf, self._builder = TableSet(rules, where), Builder(rules, metric, threads)
         self.names = self.shelf.order(names)
         self.missing = [name for name in self.names if not self.shelf.is_there(name, metric)]
         self.sizes = {name: slice_of(rules, name)[1] or 0 for name in self.missing}
@@ -66,7 +66,7 @@ class Building:
         }
         self.now: dict[str, Progress] = {}  # what is built in this process
 
-    def run(self, crew: Crew, tell: Tell | None = None) -> Iterator[tuple[str, float]]:
+    def run(self, executor: Executor, tell: Tell | None = None) -> Iterator[tuple[str, float]]:
         """Build what is missing; yield the name of each table when it is there, and the seconds it took.
 
         Workers on this machine write the files, and continue those that were interrupted. A cluster sends
@@ -76,13 +76,13 @@ class Building:
             "tables of {} are being built in {}", self.shelf.game.label(), self.shelf.place
         )
         with only_writer(self.shelf.place / "tables", refusal) if self.missing else nullcontext():
-            yield from self._run(crew, tell)
+            yield from self._run(executor, tell)
 
-    def _run(self, crew: Crew, tell: Tell | None) -> Iterator[tuple[str, float]]:
+    def _run(self, executor: Executor, tell: Tell | None) -> Iterator[tuple[str, float]]:
         for name in set(self.names).difference(self.missing):
             self.shelf.tidy(name)
-        if len(self.missing) <= 1 and not crew.is_cluster:
-            crew = choose_crew(1)
+        if len(self.missing) <= 1 and not executor.is_cluster:
+            executor = choose_executor(1)
         is_over = threading.Event()
 
         def report(progress: Progress) -> None:
@@ -91,12 +91,12 @@ class Building:
             self.now[progress.name] = progress
 
         rules = self.shelf.game
-        work = partial(build_table, rules=rules, report=report) if crew.is_here else build_table
+        work = partial(build_table, rules=rules, report=report) if executor.is_here else build_table
         under_way: set[str] = set()
-        jobs = self._jobs(crew, under_way)
-        weigh = _numbers if crew.is_cluster else None  # a second copy would need the memory again
+        jobs = self._jobs(executor, under_way)
+        weigh = _numbers if executor.is_cluster else None  # a second copy would need the memory again
         try:
-            with closing(done(crew, work, jobs, tell, weigh, files_of_job)) as results:
+            with closing(done(executor, work, jobs, tell, weigh, files_of_job)) as results:
                 for job, made in results:
                     name = job["slice"]
                     if made["table"] is not None:
@@ -107,12 +107,12 @@ class Building:
         finally:
             is_over.set()
 
-    def _jobs(self, crew: Crew, under_way: set[str]) -> Iterator[Any]:
+    def _jobs(self, executor: Executor, under_way: set[str]) -> Iterator[Any]:
         """Slices that can be built now: all that they convert to is there, and they fit into memory together.
         The one that most of the work waits for comes first."""
-        if not crew.is_here:
+        if not executor.is_here:
             self._builder.prepare()  # while the workers start; they find the code
-        free = math.inf if crew.is_cluster else room()
+        free = math.inf if executor.is_cluster else room()
         ahead = self._ahead()
         waiting = sorted(self.missing, key=lambda name: ahead[name], reverse=True)
         while waiting:
@@ -123,19 +123,19 @@ class Building:
                 if is_fitting and absent.isdisjoint(self.lower[name]):
                     waiting.remove(name)
                     under_way.add(name)
-                    yield self._job(crew, name)
+                    yield self._job(executor, name)
                     break
             else:
-                yield WAIT
+                yield NO_JOB_YET
 
-    def _job(self, crew: Crew, name: str) -> Job:
+    def _job(self, executor: Executor, name: str) -> Job:
         return {
-            "game": None if crew.is_here else spec_of(self.game),
+            "game": None if executor.is_here else spec_of(self.game),
             "slice": name,
             "metric": self.metric,
             "threads": self.threads,
             "between": self.between,
-            "where": None if crew.is_cluster else str(self.shelf.place.parent),
+            "where": None if executor.is_cluster else str(self.shelf.place.parent),
             "lower": {other: str(self.shelf.path(other)) for other in self.lower[name]},
             "size": self.sizes[name],
         }
@@ -169,7 +169,7 @@ def build_table(job: Job, rules: Game | None = None, report: Report | None = Non
     rules, name, threads = rules or load_kept(job["game"]), job["slice"], job["threads"]
     builder = Builder(rules, job["metric"], threads)
     where = None if job["where"] is None else Path(job["where"])
-    shelf = Shelf(rules, where)
+    shelf = TableSet(rules, where)
     if where is not None and shelf.is_there(name, job["metric"]):  # by a worker that was lost afterwards
         shelf.tidy(name)
         return {"seconds": 0.0, "table": None}
@@ -201,7 +201,7 @@ class Verifying:
         self, game: str | Game, names: list[str], where: Path | None = None, threads: int = 1
     ) -> None:
         self.game, self.threads = game, threads
-        self.shelf = Shelf(load(game), where)
+        self.shelf = TableSet(load(game), where)
         self.files: dict[str, TableFile] = {name: self.shelf.open(name) for name in names}
         self.lower = {name: self.shelf.lower(name) for name in names}
         for other in {other for lower in self.lower.values() for other in lower}.difference(names):
@@ -212,13 +212,13 @@ class Verifying:
     def size(self) -> int:
         return sum(file.size for file in self.files.values())
 
-    def run(self, crew: Crew, tell: Tell | None = None) -> Iterator[tuple[str, int]]:
+    def run(self, executor: Executor, tell: Tell | None = None) -> Iterator[tuple[str, int]]:
         """Verify all values; yield a slice and how many of its numbers were looked at, again and again. Then
         the verdicts are whole."""
         most = max((self._memory(name) for name in self.files), default=0)
-        crew = crew.at_most(max(1, room() // max(most, 1)))
-        work = _Reader(self.shelf.game).verify if crew.is_here else verify_range
-        with closing(done(crew, work, self._jobs(crew), tell, _numbers, files_of_job)) as results:
+        executor = executor.at_most(max(1, room() // max(most, 1)))
+        work = _Reader(self.shelf.game).verify if executor.is_here else verify_range
+        with closing(done(executor, work, self._jobs(executor), tell, _numbers, files_of_job)) as results:
             for job, found in results:
                 verdict = self.verdicts[job["slice"]]
                 verdict.real += found["real"]
@@ -235,10 +235,10 @@ class Verifying:
     def _memory(self, name: str) -> int:
         return memory_of(self.files[name].size, _entries(self.shelf.game, self.lower[name]))
 
-    def _jobs(self, crew: Crew) -> Iterator[Job]:
-        if not crew.is_here:
+    def _jobs(self, executor: Executor) -> Iterator[Job]:
+        if not executor.is_here:
             Builder(self.shelf.game, threads=self.threads).prepare(is_comparing=True)
-        text = None if crew.is_here else spec_of(self.game)
+        text = None if executor.is_here else spec_of(self.game)
         for name, file in self.files.items():
             each = max(file.size, 1) if file.facts["listed"] else RANGE
             for first in range(0, max(file.size, 1), each):

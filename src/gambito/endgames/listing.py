@@ -10,7 +10,7 @@ from gambito.endgames.files import pack_table
 from gambito.endgames.places import LISTED
 from gambito.errors import CompileError, EndgameError
 from gambito.game.contract import Game
-from gambito.memory.endings import Endings
+from gambito.memory.endgame_tables import Endings
 
 CACHE = 64  # MiB of uncompressed blocks
 
@@ -25,7 +25,7 @@ def list_endings(
     """The table of all positions that can be reached from a state; None if there are more than about `most`,
     if a table cannot hold the values of the game, or if `is_ended` says so."""
 
-    def watch(progress: Progress) -> None:
+    def monitor(progress: Progress) -> None:
         if is_ended():
             raise _Ended
 
@@ -33,7 +33,7 @@ def list_endings(
         return None
     try:
         builder = Builder(game, gear=gear, start=state, most=most)
-        builder.report = watch
+        builder.report = monitor
         table = builder.build(LISTED)
     except (CompileError, EndgameError, _Ended):
         return None

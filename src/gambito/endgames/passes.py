@@ -32,7 +32,10 @@ MOST_COUNTED = 252
 
 # The fields of the work's head.
 TICKET, SIZE, LOWER, CONVERTS, MISSING, SCORED, SPECIALS, CHUNK = range(8)
-AT_ONCE, AT_ONCE_BY_HAND = 1 << 12, 1 << 5  # CHUNK: numbers that a thread takes at a time, by gear
+NUMBERS_PER_CHUNK, NUMBERS_PER_CHUNK_IN_PYTHON = (
+    1 << 12,
+    1 << 5,
+)  # CHUNK: numbers that a thread takes at a time, by gear
 
 # The counters of a thread. The serial number only grows; otherwise members of an old set would count as new.
 SEEN, NEW, FARTHEST, REAL, WINS, LOSSES, SERIAL = range(7)

@@ -70,12 +70,12 @@ def new_numbered() -> Numbered:
     return Numbered(nothing=np.zeros(1, np.int64))
 
 
-def list_states(game: Any, kind: Any, start: Any, most: int, watch: Callable[[int], None]) -> Listed | None:
+def list_states(game: Any, kind: Any, start: Any, most: int, monitor: Callable[[int], None]) -> Listed | None:
     """All reachable states, sorted by key; None if there are more than `most`.
 
     `game` is in one of its gears; `kind` is the compiled type of its states, or None in the Python gear.
     """
-    found = reachable(game, kind, start, most, watch)
+    found = reachable(game, kind, start, most, monitor)
     if found is None:
         return None
     keys, states, head = found

@@ -18,10 +18,10 @@ from gambito.endgames.places import LISTED
 from gambito.errors import EndgameError, GambitoError, StaleTable
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.memory.endings import NONE, Endings, probe
+from gambito.memory.endgame_tables import NONE, Endings, probe
 from gambito.native import int64
 from gambito.native.files import NEW
-from gambito.search.engine.endings import line_to_the_end
+from gambito.search.engine.endgame_tables import line_to_the_end
 
 SUFFIX, PART = ".table", ".part"
 BETWEEN = 20.0  # seconds between two checkpoints
@@ -62,7 +62,7 @@ class Known:
 # ---- building ----------------------------------------------------------------------------------------
 
 
-class Shelf:
+class TableSet:
     """The tables of one game in a folder."""
 
     def __init__(self, game: Game, where: Path | None = None) -> None:
@@ -160,8 +160,8 @@ class Tables:
     def __init__(
         self, game: Game, where: Path | None = None, mebibytes: int = CACHE, gear: str | None = None
     ) -> None:
-        self.game, self.turning = game, gears(game)
-        self.inner = self.turning.shift(gear or self.turning.default())
+        self.game, self.both = game, gears(game)
+        self.inner = self.both.in_gear(gear or self.both.default())
         self.files: dict[str, TableFile] = {}
         self.stale: dict[str, StaleTable] = {}
         for name, path in paths_of(game, where).items():
@@ -176,7 +176,7 @@ class Tables:
 
     def value(self, state: Any) -> int | None:
         """The stored value of a position; None if the tables do not have it."""
-        state = self.turning.enter(state)
+        state = self.both.cast(state)
         if self.game.is_terminal(state):
             if self.game.players == 1:
                 return 1
@@ -208,7 +208,7 @@ class Tables:
 
     def _children(self, state: Any) -> Iterator[Any]:
         for action in self.game.actions(state):
-            yield self.turning.enter(self.game.result(state, action))
+            yield self.both.cast(self.game.result(state, action))
 
     def known(self, state: Any) -> Known | None:
         """What the tables know about a position; None if they do not have it."""
@@ -222,10 +222,10 @@ class Tables:
 
     def moves(self, state: Any) -> list[tuple[int, Known | None]]:
         """What the tables know about each action, for the player to move, best first; None if nothing."""
-        state, found = self.turning.enter(state), []
+        state, found = self.both.cast(state), []
         code = self._code(state)
         for action in self.game.legal(state):
-            child = self.turning.enter(self.game.result(state, action))
+            child = self.both.cast(self.game.result(state, action))
             value = self.value(child)
             if value is not None:
                 if self.endings is not None and self.endings.converts(code) and self._code(child) != code:
@@ -253,7 +253,7 @@ class Tables:
             raise EndgameError("the table {} has no numbered position that is won", name)
         places = np.flatnonzero(table.values == farthest)
         state = self.game.unindex(int64(table.code), int64(places[0]))
-        return self.turning.enter(state), Known.of(farthest, table.metric), len(places)
+        return self.both.cast(state), Known.of(farthest, table.metric), len(places)
 
     def line(self, state: Any) -> list[int]:
         """Best play of both sides from a decided position to the end; empty for a draw."""

@@ -23,13 +23,13 @@ import numpy as np
 from gambito.errors import EvaluationError
 from gambito.game.contract import CHANCE, Game, game_name
 from gambito.native import Memory
-from gambito.native.sealed import LINE, read_sealed, seal
+from gambito.native.checksummed import LINE, read_checksummed, write_checksummed
 
 FORMAT = "evaluation 1"
 SUFFIX = ".eval"
 HAND, LEARNED, BLANK, USUAL = "hand", "learned", "blank", "usual"  # values of `evaluation=`
 NETWORK, BLANK_NETWORK = "network", "blank-network"  # the same for games with a network beside their form
-WALK = 12  # plies that the digest covers
+WALK_PLIES = 12  # plies that the digest covers
 FACTS = ("game", "form", "digest", "seed", "trained")
 
 
@@ -141,7 +141,7 @@ def write_evaluation(
 
 def write_weights(path: Path, kind: str, facts: dict[str, Any], arrays: dict[str, Any]) -> None:
     """Write a file of a kind: its facts, and arrays of one dimension."""
-    seal(path, {"gambito": kind, **facts}, arrays, level=9)
+    write_checksummed(path, {"gambito": kind, **facts}, arrays, level=9)
 
 
 def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
@@ -158,7 +158,7 @@ def read_weights(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Read a file of a kind that was made for this game: its facts, among them those named, and arrays."""
     try:
-        found = read_sealed(path, kind)
+        found = read_checksummed(path, kind)
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
         raise EvaluationError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
     if found is None or not all(name in found.facts for name in ("game", *names)):
@@ -189,7 +189,7 @@ def proof(game: Game, form: str) -> str:
         plain.weights.array = game.weights.array
         game = plain
     state: Any = game.initial()
-    for ply in range(WALK):
+    for ply in range(WALK_PLIES):
         if game.is_terminal(state):
             break
         actions = game.legal(state)

@@ -15,8 +15,8 @@ import numpy as np
 from gambito.native import int64
 from gambito.native.scratch import scratch
 
-ROOM = 256  # words: 128 features at once
-LARGEST = (1 << 31) - 1
+BUFFER_WORDS = 256  # words: 128 features at once
+LARGEST_WEIGHT = (1 << 31) - 1
 
 
 class Linear:
@@ -26,8 +26,8 @@ class Linear:
     divisor = 1
 
     def __init__(self, names: Sequence[str], stages: int = 1, unit: int = 100) -> None:
-        if not names or 2 * len(names) > ROOM:
-            raise ValueError(f"from 1 to {ROOM // 2} features, not {len(names)}")
+        if not names or 2 * len(names) > BUFFER_WORDS:
+            raise ValueError(f"from 1 to {BUFFER_WORDS // 2} features, not {len(names)}")
         self.names, self.stages, self.unit = tuple(names), stages, unit
         self.size = len(names) * stages
         self.description = f"linear, {stages} stages, unit {unit}: " + ", ".join(names)
@@ -38,7 +38,7 @@ class Linear:
 
     def install(self, game: Any, weights: Any) -> None:
         """Store weights, given in the game's values, in the game."""
-        whole = np.clip(np.round(weights * self.unit), -LARGEST, LARGEST)
+        whole = np.clip(np.round(weights * self.unit), -LARGEST_WEIGHT, LARGEST_WEIGHT)
         game.weights.array[:] = whole.astype(game.weights.array.dtype)
 
     def read(self, words: Any) -> list[dict[str, float]]:
@@ -49,7 +49,7 @@ class Linear:
 
 def linear_value(game, state, unit):
     """The value of a state for the player to move."""
-    buffer, total = scratch(ROOM), int64(0)
+    buffer, total = scratch(BUFFER_WORDS), int64(0)
     end = game.inputs(state, buffer, int64(0))
     for place in range(0, end, 2):
         total += int64(game.weights[int64(buffer[place])]) * int64(buffer[place + 1])

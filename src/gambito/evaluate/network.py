@@ -33,7 +33,7 @@ WHOLE = 16  # the amount that counts as one
 WEIGHT_BITS, ACTIVE_BITS = 10, 12
 OUTPUT_BITS = WEIGHT_BITS + ACTIVE_BITS
 WIDEST = 256  # the most hidden units
-LONGEST = 256  # the longest list of inputs: pairs of a number and an amount
+MAX_INPUTS = 256  # the longest list of inputs: pairs of a number and an amount
 BEYOND = 1 << 40  # larger than the number of any input
 SUM_ONE, ACTIVE_ONE = np.float32(WHOLE << WEIGHT_BITS), np.float32(1 << ACTIVE_BITS)
 # The logistic function from -16 to 16 in steps of 1/32, in units of 2^-20.
@@ -181,7 +181,7 @@ def expected_score(sums, weights, inputs, hidden, begin, scores, low, high):
 
 def network_value(game, state, low, high):
     """The score that the game's network expects for the mover; none outside low and high is possible."""
-    sums, buffer = scratch(WIDEST, int32), scratch(LONGEST, int64)
+    sums, buffer = scratch(WIDEST, int32), scratch(MAX_INPUTS, int64)
     inputs, hidden, begin = game.shape[0], game.shape[1], game.stage(state) * game.shape[2]
     end = game.inputs(state, buffer, int64(0))
     add_inputs(sums, game.weights, inputs, hidden, begin, buffer, end)

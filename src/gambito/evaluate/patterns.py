@@ -27,7 +27,7 @@ from gambito.native.scratch import scratch
 FIELD, PER_WORD, PER_ROW = 16, 4, 16  # bits of a number, numbers in a word, numbers in four words
 ROWS, WORDS = 4, 16  # the most registers, and words in them: 64 tuples
 SQUARES = 64
-LARGEST = (1 << 15) - 1
+LARGEST_WEIGHT = (1 << 15) - 1
 
 
 class Patterns:
@@ -117,7 +117,7 @@ class Patterns:
     def install(self, game: Any, weights: Any) -> None:
         """Store weights, given in the game's values, in the game."""
         whole = np.round(weights[self.share(np.arange(self.size))] * self.unit)
-        game.weights.array[:] = np.clip(whole, -LARGEST, LARGEST).astype(np.int16)
+        game.weights.array[:] = np.clip(whole, -LARGEST_WEIGHT, LARGEST_WEIGHT).astype(np.int16)
 
 
 def images(squares: Sequence[int], views: Iterable[Callable[[int], int]]) -> tuple[Any, Any]:

@@ -18,7 +18,7 @@ from gambito.evaluate.linear import Linear
 from gambito.evaluate.terms import Terms
 from gambito.game.contract import CHANCE, Game
 
-ROOM = 1 << 14  # words for the inputs of a position
+BUFFER_WORDS = 1 << 14  # words for the inputs of a position
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def _shown(game: Any, state: Any, name: str) -> Shown:
 
 def _amounts(game: Any, state: Any) -> Any:
     """How often each input counts."""
-    buffer = np.zeros(ROOM, np.int64)
+    buffer = np.zeros(BUFFER_WORDS, np.int64)
     end = game.inputs(state, buffer, 0)
     numbers, counts = buffer[:end:2], buffer[1:end:2]
     return np.bincount(numbers, counts, minlength=1)

@@ -33,7 +33,7 @@ SQUARES = 64
 MOST_SETS, MOST_UNITS = 32, 1024
 MOST_SUMS = 2 * MOST_UNITS
 ONE = 255  # a sum of 1
-LARGEST, LARGEST_TOTAL = (1 << 15) - 1, (1 << 7) - 1  # weights of rows, and of totals
+LARGEST_WEIGHT, LARGEST_TOTAL = (1 << 15) - 1, (1 << 7) - 1  # weights of rows, and of totals
 FACTOR_BITS = 32
 LINE = 64  # bytes of a line of the processor's cache
 HALF = 16  # bits
@@ -114,7 +114,7 @@ class Wide:
         whole[: self.zeros], whole[self.begin : self.totals] = np.round(rows * ONE), np.round(begin * ONE)
         if (
             np.abs(whole[: self.zeros]).max() * self.pieces + np.abs(whole[self.begin : self.totals]).max()
-            > LARGEST
+            > LARGEST_WEIGHT
         ):
             raise EvaluationError("a weight of the network is too large")
         most = np.abs(totals).reshape(self.outputs, -1)
@@ -128,7 +128,7 @@ class Wide:
         for place, number in enumerate(numbers):
             at = self.tail + 2 * place
             whole[at], whole[at + 1] = (int(number) & 0xFFFF ^ 0x8000) - 0x8000, int(number) >> HALF
-        if np.abs(whole).max() > LARGEST + 1:
+        if np.abs(whole).max() > LARGEST_WEIGHT + 1:
             raise EvaluationError("the weights of an output of the network are too large together")
         game.weights.array[:] = whole.astype(np.int16)
 

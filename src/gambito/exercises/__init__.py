@@ -7,13 +7,13 @@ To write a check, make a `Trial` over cases: `Question` for plain arguments, `Po
 from gambito.exercises.exercise import Exercise, Verdict, Wrong
 from gambito.exercises.positions import Position, judge_value, positions
 from gambito.exercises.trees import trees
-from gambito.exercises.trial import Answer, Question, Trial, trying
+from gambito.exercises.trial import PlainArguments, StudentAnswer, Trial, trying
 
 __all__ = [
-    "Answer",
     "Exercise",
+    "PlainArguments",
     "Position",
-    "Question",
+    "StudentAnswer",
     "Trial",
     "Verdict",
     "Wrong",

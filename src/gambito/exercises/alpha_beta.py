@@ -21,7 +21,7 @@ from gambito.exercises.positions import (
     windows,
 )
 from gambito.exercises.trees import trees
-from gambito.exercises.trial import Answer, Trial, trying, with_mistakes, wrong_type
+from gambito.exercises.trial import StudentAnswer, Trial, trying, with_mistakes, wrong_type
 from gambito.search.classic.alpha_beta import alpha_beta
 from gambito.words.sentence import Sentence
 
@@ -84,7 +84,7 @@ def _for_max(game: Any, state: Any, depth: int, alpha: Any, beta: Any) -> Any:
 def _enough(case: Position) -> int:
     more = dict(case.more)
     return leaves_of(
-        lambda watch: alpha_beta(case.game, case.state, case.depth, more["alpha"], more["beta"], watch)
+        lambda monitor: alpha_beta(case.game, case.state, case.depth, more["alpha"], more["beta"], monitor)
     )
 
 
@@ -204,12 +204,12 @@ class _Choice(Position):
     def given(self) -> str:
         return f"actions={self.game.legal(self.state)}"
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         game = CountedGame(self.game)
-        return Answer(function(game, self.state, game.actions(self.state)))
+        return StudentAnswer(function(game, self.state, game.actions(self.state)))
 
 
-def _judge_order(case: Position, answer: Answer) -> Wrong | None:
+def _judge_order(case: Position, answer: StudentAnswer) -> Wrong | None:
     game, state = game_at(case.name, case.place)
     if not isinstance(answer.value, list | tuple):
         return wrong_type(answer.value, "a list of actions")
@@ -226,8 +226,8 @@ def _fewer_leaves(function: Callable[..., Any]) -> Wrong | None:
         trying(text)
         game, state = game_at("tree", text)
         inside: Any = _Ordered(game, function)
-        given += leaves_of(lambda watch: alpha_beta(game, state, 4, -math.inf, math.inf, watch))  # noqa: B023
-        taken += leaves_of(lambda watch: alpha_beta(inside, state, 4, -math.inf, math.inf, watch))  # noqa: B023
+        given += leaves_of(lambda monitor: alpha_beta(game, state, 4, -math.inf, math.inf, monitor))  # noqa: B023
+        taken += leaves_of(lambda monitor: alpha_beta(inside, state, 4, -math.inf, math.inf, monitor))  # noqa: B023
     enough = int(SHARE * given)
     if taken <= enough:
         return None

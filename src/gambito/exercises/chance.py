@@ -11,7 +11,7 @@ from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.minimax import FOR_MOVER, MIN_AS_MAX
 from gambito.exercises.positions import Position, judge_bounds, judge_value, positions, value_for_max
 from gambito.exercises.trees import SPREAD, size, trees
-from gambito.exercises.trial import Answer, Trial, trying, with_mistakes
+from gambito.exercises.trial import StudentAnswer, Trial, trying, with_mistakes
 from gambito.game.contract import CHANCE
 from gambito.words.sentence import Sentence
 
@@ -133,7 +133,7 @@ def _windows(rng: random.Random, name: str, text: str) -> Iterator[tuple[tuple[s
     yield (("alpha", low), ("beta", low + rng.randint(1, SPREAD)))
 
 
-def _judge(case: Position, answer: Answer) -> Wrong | None:
+def _judge(case: Position, answer: StudentAnswer) -> Wrong | None:
     return judge_bounds(case, answer, None, value_for_max)
 
 

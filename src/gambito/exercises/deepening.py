@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gambito.exercises.counted import TooManySteps
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.trial import Answer, Trial, shortened, with_mistakes
+from gambito.exercises.trial import StudentAnswer, Trial, shortened, with_mistakes
 from gambito.words.sentence import Sentence
 
 MOST_ASKED = 50
@@ -21,7 +21,7 @@ GOES_ON = "it continues although the whole game was seen"
 KEEPS_FIRST = "the action of the first iteration is kept"
 
 
-class Found(NamedTuple):
+class StudentResult(NamedTuple):
     """The result of an iteration."""
 
     action: str
@@ -45,10 +45,10 @@ class Iterations:
     def given(self) -> str:
         return f"nodes={self.nodes}"
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         asked: list[tuple[int, int]] = []
 
-        def search(depth: int, nodes: int) -> Found:
+        def search(depth: int, nodes: int) -> StudentResult:
             asked.append((depth, nodes))
             if len(asked) > MOST_ASKED:
                 raise TooManySteps(
@@ -59,10 +59,10 @@ class Iterations:
             depth = min(depth, len(self.costs))
             cost = self.costs[depth - 1]
             if cost > nodes:
-                return Found(f"unfinished {depth}", nodes, False, False)
-            return Found(f"action {depth}", cost, True, depth == len(self.costs))
+                return StudentResult(f"unfinished {depth}", nodes, False, False)
+            return StudentResult(f"action {depth}", cost, True, depth == len(self.costs))
 
-        return Answer((function(search, self.nodes), tuple(asked)))
+        return StudentAnswer((function(search, self.nodes), tuple(asked)))
 
     def smaller(self) -> Iterable[Iterations]:
         if len(self.costs) > 1:
@@ -72,7 +72,7 @@ class Iterations:
         return "", ""
 
 
-def _deepen(search: Callable[[int, int], Found], nodes: int, mistake: str = "") -> str | None:
+def _deepen(search: Callable[[int, int], StudentResult], nodes: int, mistake: str = "") -> str | None:
     """Iterative deepening with a mistake."""
     best, left, depth = None, nodes, 2 if mistake == FROM_TWO else 1
     while left > 0 and depth < 40:
@@ -88,7 +88,7 @@ def _deepen(search: Callable[[int, int], Found], nodes: int, mistake: str = "") 
     return best
 
 
-def _judge(case: Iterations, answer: Answer) -> Wrong | None:
+def _judge(case: Iterations, answer: StudentAnswer) -> Wrong | None:
     action, asked = answer.value
     right, wanted = case.ask(_deepen).value
     for told, best in zip(asked, wanted, strict=False):

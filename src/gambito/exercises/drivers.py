@@ -10,7 +10,7 @@ from typing import Any
 
 from gambito.exercises.counted import TooManySteps
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.trial import Answer, Trial, is_number, trying, with_mistakes, wrong_type
+from gambito.exercises.trial import StudentAnswer, Trial, is_number, trying, with_mistakes, wrong_type
 from gambito.words.sentence import Sentence
 
 MOST_ASKED = 400
@@ -42,7 +42,7 @@ class Bounded:
     def given(self) -> str:
         return f"first={self.first}"
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         asked: list[tuple[Any, Any]] = []
 
         def search(alpha: Any, beta: Any) -> int:
@@ -58,7 +58,7 @@ class Bounded:
             return min(math.floor(alpha), self.value + self.slack) if self.value <= alpha else self.value
 
         value = function(search, self.first)
-        return Answer((value, tuple(asked)), len(asked))
+        return StudentAnswer((value, tuple(asked)), len(asked))
 
     def smaller(self) -> Iterable[Bounded]:
         if self.slack:
@@ -93,7 +93,7 @@ def _mtd_f(search: Callable[[Any, Any], int], first: int, mistake: str = "") -> 
     return beta if mistake == LAST_WINDOW else found
 
 
-def _judge_mtd_f(case: Bounded, answer: Answer) -> Wrong | None:
+def _judge_mtd_f(case: Bounded, answer: StudentAnswer) -> Wrong | None:
     value, asked = answer.value
     if not is_number(value):
         return wrong_type(value, "a number")
@@ -184,7 +184,7 @@ class Siblings:
     def given(self) -> str:
         return f"alpha={self.alpha}, beta={self.beta}"
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         asked = 0
 
         def better(child: Any, test: Any) -> bool:
@@ -200,7 +200,7 @@ class Siblings:
                 )
             return self.values[child] >= test
 
-        return Answer(function(len(self.values), better, self.alpha, self.beta), asked)
+        return StudentAnswer(function(len(self.values), better, self.alpha, self.beta), asked)
 
     def smaller(self) -> Iterable[Siblings]:
         if len(self.values) > 2:
@@ -237,7 +237,7 @@ def _bns(count: int, better: Callable[[int, Any], bool], alpha: Any, beta: Any, 
     return best
 
 
-def _judge_bns(case: Siblings, answer: Answer) -> Wrong | None:
+def _judge_bns(case: Siblings, answer: StudentAnswer) -> Wrong | None:
     if isinstance(answer.value, bool) or answer.value not in range(len(case.values)):
         return wrong_type(answer.value, "the number of a child")
     if case.values[answer.value] != max(case.values):

@@ -9,8 +9,8 @@ from typing import Any
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.positions import NUMBER
 from gambito.exercises.trial import (
-    Answer,
-    Question,
+    PlainArguments,
+    StudentAnswer,
     Trial,
     equal,
     is_number,
@@ -66,7 +66,7 @@ def boards() -> dict[str, tuple[bool, int]]:
     return dict(sorted(told.items(), key=lambda pair: (9 - pair[0].count("."), pair[0])))
 
 
-def _judge(case: Question, answer: Answer) -> Wrong | None:
+def _judge(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     if not is_number(answer.value):
         return wrong_type(answer.value, NUMBER)
     return None
@@ -141,7 +141,9 @@ if __name__ == "__main__":
 ''',
     check=Trial(
         lambda: [
-            Question((board, mark), f"{board} {mark}") for board in list(boards())[::12] for mark in MARKS
+            PlainArguments((board, mark), f"{board} {mark}")
+            for board in list(boards())[::12]
+            for mark in MARKS
         ],
         _judge,
         with_mistakes(_evaluation, (FOR_X, NO_WINS, TOO_LARGE, CONSTANT)),

@@ -16,16 +16,16 @@ from typing import Any, NamedTuple
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.positions import NUMBER, Position, game_at
 from gambito.exercises.trees import SPREAD, random_tree
-from gambito.exercises.trial import Answer, Trial, equal, is_number, with_mistakes, wrong_type
+from gambito.exercises.trial import StudentAnswer, Trial, equal, is_number, with_mistakes, wrong_type
 from gambito.words.sentence import Sentence
 
 Search = Callable[..., Any]
 
 
-def _judge(search: Search) -> Callable[[Position, Answer], Wrong | None]:
+def _judge(search: Search) -> Callable[[Position, StudentAnswer], Wrong | None]:
     """An answer is right if it is on the same side of the window as that of the search, or equal."""
 
-    def judge(case: Position, answer: Answer) -> Wrong | None:
+    def judge(case: Position, answer: StudentAnswer) -> Wrong | None:
         if not is_number(answer.value):
             return wrong_type(answer.value, NUMBER)
         more, ours = dict(case.more), case.ask(search)

@@ -11,7 +11,7 @@ from gambito.exercises.counted import CountedGame
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.positions import Position, boards, judge_value, positions, value_of
 from gambito.exercises.trees import trees
-from gambito.exercises.trial import Answer, Trial, shortened, with_mistakes
+from gambito.exercises.trial import StudentAnswer, Trial, shortened, with_mistakes
 from gambito.words.sentence import Sentence
 
 UNSORTED = "the table is not used to order the actions"
@@ -78,11 +78,11 @@ class Remembered(Position):
     def given(self) -> str:
         return f"{super().given}, table={dict(self.scores)}"
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         game, table = CountedGame(self.game), dict(self.scores)
         value = function(game, self.state, *(value for _, value in self.more), table)
         held = {action: score for action, score in table.items() if score}
-        return Answer((value, held), game.leaves, game.results, len(game.seen))
+        return StudentAnswer((value, held), game.leaves, game.results, len(game.seen))
 
     def smaller(self) -> Iterator[Remembered]:
         for other in super().smaller():
@@ -96,9 +96,9 @@ class Remembered(Position):
 _value = judge_value(value_of)
 
 
-def _judge(case: Remembered, answer: Answer) -> Wrong | None:
+def _judge(case: Remembered, answer: StudentAnswer) -> Wrong | None:
     value, table = answer.value
-    wrong = _value(case, Answer(value))
+    wrong = _value(case, StudentAnswer(value))
     if wrong is not None:
         return wrong
     right = [case.ask(_with_best(best_too)) for best_too in (False, True)]

@@ -8,7 +8,15 @@ from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.seated import PLAYERS, Seated, boards, vector_trees
-from gambito.exercises.trial import Answer, Function, Trial, equal, is_number, with_mistakes, wrong_type
+from gambito.exercises.trial import (
+    Function,
+    StudentAnswer,
+    Trial,
+    equal,
+    is_number,
+    with_mistakes,
+    wrong_type,
+)
 
 NUMBER = "a number"
 
@@ -53,7 +61,7 @@ def max_n(game: Any, state: Any, root: int | None = None, ply: int = 0, mistake:
     return max(vectors, key=lambda values: values[mover])
 
 
-def _judge_vector(case: Seated, answer: Answer) -> Wrong | None:
+def _judge_vector(case: Seated, answer: StudentAnswer) -> Wrong | None:
     value = answer.value
     is_list = isinstance(value, list | tuple)
     if not is_list or len(value) != PLAYERS or not all(map(is_number, value)):
@@ -122,8 +130,8 @@ def paranoid(game: Any, state: Any, player: int, mistake: str = "") -> Any:
     return max(values) if is_max else min(values)
 
 
-def _judge_number(right: Function) -> Callable[[Seated, Answer], Wrong | None]:
-    def judge(case: Seated, answer: Answer) -> Wrong | None:
+def _judge_number(right: Function) -> Callable[[Seated, StudentAnswer], Wrong | None]:
+    def judge(case: Seated, answer: StudentAnswer) -> Wrong | None:
         if not is_number(answer.value):
             return wrong_type(answer.value, NUMBER)
         wanted = case.ask(right).value

@@ -10,8 +10,8 @@ from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.trial import (
-    Answer,
-    Question,
+    PlainArguments,
+    StudentAnswer,
     Trial,
     equal,
     is_number,
@@ -46,7 +46,7 @@ def _ucb1(totals: list[float], visits: list[int], c: float, mistake: str = "") -
     return max(range(len(visits)), key=score)
 
 
-def _judge_choice(case: Question, answer: Answer) -> Wrong | None:
+def _judge_choice(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     value = answer.value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         return wrong_type(value, "the number of a child")
@@ -56,7 +56,7 @@ def _judge_choice(case: Question, answer: Answer) -> Wrong | None:
     return Wrong("the child is wrong", gave=int(value), right=right)
 
 
-def _choices() -> list[Question]:
+def _choices() -> list[PlainArguments]:
     rng = random.Random(21)
     cases = [([0.0], [0], 1.4), ([1.0], [1], 1.4), ([3.0, 0.0], [3, 0], 1.4), ([0.0, 0.0], [0, 0], 1.0)]
     for count in (2, 2, 2, 3, 3, 4, 5) * 12:
@@ -67,7 +67,7 @@ def _choices() -> list[Question]:
         totals = [round(rng.uniform(-0.2, 1.0) * n, 2) for n in visits]
         cases.append((totals, visits, rng.choice((0.3, 0.7, 1.0, 1.4, 2.0))))
     return [
-        Question(given, f"totals={given[0]}, visits={given[1]}, c={given[2]}")
+        PlainArguments(given, f"totals={given[0]}, visits={given[1]}, c={given[2]}")
         for given in sorted(cases, key=lambda given: len(given[1]))
     ]
 
@@ -111,7 +111,7 @@ NO_VISITS = "the visits are not counted"
 REPLACED = "the reward replaces the total instead of being added to it"
 
 
-class Node:
+class SearchNode:
     """A node of the tree: who made the move to it, its visits, and the total reward of that player."""
 
     def __init__(self, mover: int, visits: int, total: float) -> None:
@@ -130,16 +130,16 @@ class Path:
 
     @property
     def text(self) -> str:
-        return ", ".join(repr(Node(*node)) for node in self.nodes)
+        return ", ".join(repr(SearchNode(*node)) for node in self.nodes)
 
     @property
     def given(self) -> str:
         return f"reward={self.reward:g}"
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
-        path = [Node(*node) for node in self.nodes]
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
+        path = [SearchNode(*node) for node in self.nodes]
         function(list(path), self.reward)
-        return Answer([(node.visits, node.total) for node in path])
+        return StudentAnswer([(node.visits, node.total) for node in path])
 
     def smaller(self) -> Iterable[Path]:
         if len(self.nodes) > 1:
@@ -150,7 +150,7 @@ class Path:
         return "", ""
 
 
-def _backup(path: list[Node], reward: float, mistake: str = "") -> None:
+def _backup(path: list[SearchNode], reward: float, mistake: str = "") -> None:
     """A backup with a mistake."""
     sign = 1
     for place, node in enumerate(path):
@@ -165,7 +165,7 @@ def _backup(path: list[Node], reward: float, mistake: str = "") -> None:
         sign = -sign
 
 
-def _judge_backup(case: Path, answer: Answer) -> Wrong | None:
+def _judge_backup(case: Path, answer: StudentAnswer) -> Wrong | None:
     right = case.ask(_backup).value
     for place, (gave, wanted) in enumerate(zip(answer.value, right, strict=True)):
         if not is_number(gave[0]) or gave[0] != wanted[0]:

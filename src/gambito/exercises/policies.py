@@ -9,9 +9,9 @@ from typing import Any
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.training import is_like, judge_parts
 from gambito.exercises.trial import (
-    Answer,
-    Question,
+    PlainArguments,
     Rounded,
+    StudentAnswer,
     Trial,
     rounded,
     with_mistakes,
@@ -45,7 +45,7 @@ def _puct(totals: list[float], visits: list[int], priors: list[float], c: float,
     return max(range(len(visits)), key=score)
 
 
-def _judge_choice(case: Question, answer: Answer) -> Wrong | None:
+def _judge_choice(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     value = answer.value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         return wrong_type(value, "the number of a child")
@@ -55,7 +55,7 @@ def _judge_choice(case: Question, answer: Answer) -> Wrong | None:
     return Wrong("the child is wrong", gave=int(value), right=right)
 
 
-def _choices() -> list[Question]:
+def _choices() -> list[PlainArguments]:
     rng = random.Random(33)
     cases: list[tuple[Any, ...]] = [([0.0], [0], [1.0], 1.0), ([0.0, 1.0], [0, 1], [0.75, 0.25], 1.0)]
     for count in (2, 2, 2, 3, 3, 4, 5) * 14:
@@ -65,7 +65,7 @@ def _choices() -> list[Question]:
         priors = [round(part / sum(parts), 3) for part in parts]
         cases.append((totals, visits, priors, rng.choice((0.5, 1.0, 1.25, 2.5))))
     return [
-        Question(given, "totals={}, visits={}, priors={}, c={}".format(*given))
+        PlainArguments(given, "totals={}, visits={}, priors={}, c={}".format(*given))
         for given in sorted(cases, key=lambda given: len(given[1]))
     ]
 
@@ -144,7 +144,7 @@ def _policy_step(
     return new, [w + step * x for w, x in zip(worth, cells)]
 
 
-def _judge_step(case: Question, answer: Answer) -> Wrong | None:
+def _judge_step(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     right = rounded(_policy_step(*case.args))
     if not is_like(answer.value, right):
         return wrong_type(answer.value, "weights and worth, with as many numbers as before")
@@ -152,7 +152,7 @@ def _judge_step(case: Question, answer: Answer) -> Wrong | None:
     return judge_parts(answer.value, right, *wrong)
 
 
-def _steps() -> list[Question]:
+def _steps() -> list[PlainArguments]:
     rng = random.Random(34)
     cases = []
     for size, taken in [(2, 1), (3, 1), (3, 2), (4, 2), (9, 3), (9, 6)] * 6:

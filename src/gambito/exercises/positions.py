@@ -15,17 +15,17 @@ from gambito.draw.text import draw_text
 from gambito.exercises import trees
 from gambito.exercises.counted import CountedGame
 from gambito.exercises.exercise import Wrong
-from gambito.exercises.trial import Answer, Function, equal, is_number, wrong_type
+from gambito.exercises.trial import Function, StudentAnswer, equal, is_number, wrong_type
 from gambito.game.contract import Game
 from gambito.game.registry import load
 from gambito.search.algorithm import find
 from gambito.search.api import trace
 from gambito.search.classic.alpha_beta import alpha_beta
 from gambito.search.classic.negamax import negamax
-from gambito.search.found import Found
+from gambito.search.monitor import EVALUATIONS, NODES, Monitor, new_monitor
+from gambito.search.search_result import SearchResult
 from gambito.search.trace.record import Record
 from gambito.search.trace.recorder import recording
-from gambito.search.watch import EVALUATIONS, NODES, Watch, new_watch
 from gambito.words.sentence import Sentence
 
 DEEPEST = 30  # plies of a whole game in these exercises
@@ -77,10 +77,10 @@ class Position:
     def given(self) -> str:
         return ", ".join(f"{name}={value}" for name, value in self.more)
 
-    def ask(self, function: Function) -> Answer:
+    def ask(self, function: Function) -> StudentAnswer:
         game = CountedGame(self.game)
         value = function(game, self.state, *(value for _, value in self.more))
-        return Answer(value, game.leaves, game.results, len(game.seen))
+        return StudentAnswer(value, game.leaves, game.results, len(game.seen))
 
     def smaller(self) -> Iterator[Position]:
         """A part of the tree, or in other games the result of an action; then less depth, a window near 0."""
@@ -123,13 +123,13 @@ class Position:
 def _recorded(game: Game, state: Any, depth: int, alpha: Any, beta: Any) -> Record:
     """The record of alpha-beta with a window that is not open."""
     recorder = recording(find("alpha-beta"))
-    watch = new_watch(recorder, "python", depth)
-    watch.start(depth, [])
-    value = alpha_beta(game, state, depth, alpha, beta, watch)
-    found = Found(game, state, game.text(state), "alpha-beta", "python", depth=depth)
+    monitor = new_monitor(recorder, "python", depth)
+    monitor.start(depth, [])
+    value = alpha_beta(game, state, depth, alpha, beta, monitor)
+    found = SearchResult(game, state, game.text(state), "alpha-beta", "python", depth=depth)
     if alpha < value < beta:
-        found.value, found.line = value, watch.line(depth)
-    found.nodes, found.evaluations = int(watch.data[NODES]), int(watch.data[EVALUATIONS])
+        found.value, found.line = value, monitor.line(depth)
+    found.nodes, found.evaluations = int(monitor.data[NODES]), int(monitor.data[EVALUATIONS])
     return recorder.finished(found)
 
 
@@ -218,11 +218,11 @@ def value_for_max(position: Position) -> Any:
     return expectiminimax(position.game, position.state, position.depth, False, None, _watch())
 
 
-def leaves_of(search: Callable[[Watch], Any]) -> int:
+def leaves_of(search: Callable[[Monitor], Any]) -> int:
     """The number of leaves that a search of the package values."""
-    watch = _watch()
-    search(watch)
-    return int(watch.data[EVALUATIONS])
+    monitor = _watch()
+    search(monitor)
+    return int(monitor.data[EVALUATIONS])
 
 
 class _Noted:
@@ -239,21 +239,21 @@ class _Noted:
         return self._game.utility(state, player)
 
 
-def seen_by(case: Position, search: Callable[[Any, Watch], Any]) -> tuple[int, int]:
+def seen_by(case: Position, search: Callable[[Any, Monitor], Any]) -> tuple[int, int]:
     """The number of leaves of a tree that a search of the package values, and of different leaves."""
     noted = _Noted(case.game)
-    return leaves_of(lambda watch: search(noted, watch)), len(noted.seen)
+    return leaves_of(lambda monitor: search(noted, monitor)), len(noted.seen)
 
 
-def _watch() -> Watch:
-    return new_watch(Watch, "python", DEEPEST + 2)
+def _watch() -> Monitor:
+    return new_monitor(Monitor, "python", DEEPEST + 2)
 
 
 # ---- what is right -------------------------------------------------------------------------------
-def judge_value(truth: Callable[[Position], Any]) -> Callable[[Position, Answer], Wrong | None]:
+def judge_value(truth: Callable[[Position], Any]) -> Callable[[Position, StudentAnswer], Wrong | None]:
     """An answer is right if it equals the true value."""
 
-    def judge(case: Position, answer: Answer) -> Wrong | None:
+    def judge(case: Position, answer: StudentAnswer) -> Wrong | None:
         if not is_number(answer.value):
             return wrong_type(answer.value, NUMBER)
         right = truth(case)
@@ -265,7 +265,7 @@ def judge_value(truth: Callable[[Position], Any]) -> Callable[[Position, Answer]
 
 
 def judge_bounds(
-    case: Position, answer: Answer, enough: int | None, truth: Callable[[Position], Any] = value_of
+    case: Position, answer: StudentAnswer, enough: int | None, truth: Callable[[Position], Any] = value_of
 ) -> Wrong | None:
     """An answer is right if it is the value in the window or a bound outside, with few enough leaves."""
     if not is_number(answer.value):

@@ -9,7 +9,7 @@ from typing import Any
 
 from gambito.exercises.counted import TooManySteps
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.trial import Answer, Trial, with_mistakes, wrong_type
+from gambito.exercises.trial import StudentAnswer, Trial, with_mistakes, wrong_type
 from gambito.words.sentence import Sentence
 
 PROVE, DISPROVE = "prove-best", "disprove-rest"
@@ -40,7 +40,7 @@ class Ranges:
     def given(self) -> str:
         return f"strategy={self.strategy}"
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         steps, asked = [0] * len(self.courses), []
 
         def expand(action: Any) -> tuple[int, int]:
@@ -59,7 +59,7 @@ class Ranges:
             return course[steps[action]]
 
         answer = function([course[0] for course in self.courses], expand, self.strategy)
-        return Answer((answer, tuple(asked)), len(asked))
+        return StudentAnswer((answer, tuple(asked)), len(asked))
 
     def smaller(self) -> Iterable[Ranges]:
         if len(self.courses) > 2:
@@ -101,7 +101,7 @@ def _b_star(
             held[action] = expand(action)
 
 
-def _judge(case: Ranges, answer: Answer) -> Wrong | None:
+def _judge(case: Ranges, answer: StudentAnswer) -> Wrong | None:
     chosen, asked = answer.value
     if isinstance(chosen, bool) or chosen not in range(len(case.courses)):
         return wrong_type(chosen, "the number of an action")

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.trial import Answer, Question, Trial, shortened, with_mistakes, wrong_type
+from gambito.exercises.trial import PlainArguments, StudentAnswer, Trial, shortened, with_mistakes, wrong_type
 
 NEVER_FOLDED = "the big blind is taken to call every time"
 FOLD_IS_FREE = "a fold is compared with 0, but it loses the small blind"
@@ -33,7 +33,7 @@ def _push_fold(
     return chosen
 
 
-def _judge(case: Question, answer: Answer) -> Wrong | None:
+def _judge(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     value, right = answer.value, _push_fold(*case.args)
     if not isinstance(value, list) or not all(isinstance(each, bool) for each in value):
         return wrong_type(value, "a list of True and False")
@@ -44,9 +44,9 @@ def _judge(case: Question, answer: Answer) -> Wrong | None:
     return Wrong("the hands to push are wrong", gave=shortened(value), right=right)
 
 
-def _cases() -> list[Question]:
+def _cases() -> list[PlainArguments]:
     """Random hands; a hand that is nearly indifferent is left out, because of rounding."""
-    rng, found = random.Random(29), list[Question]()
+    rng, found = random.Random(29), list[PlainArguments]()
     while len(found) < 120:
         count = rng.choice((1, 2, 2, 3, 4))
         odds = [rng.randint(1, 5) for _ in range(count)]
@@ -59,7 +59,7 @@ def _cases() -> list[Question]:
         if _is_clear(*args):
             stack, equity, likely, call = args
             told = f"stack={stack}, equity={equity}, odds={[round(p, 4) for p in likely]}, call={call}"
-            found.append(Question(args, told))
+            found.append(PlainArguments(args, told))
     return sorted(found, key=lambda case: len(case.text))
 
 

@@ -19,8 +19,8 @@ from gambito.exercises.counted import STEPS, TOO_MANY, TooManySteps
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.positions import NUMBER, game_at
 from gambito.exercises.trial import (
-    Answer,
-    Question,
+    PlainArguments,
+    StudentAnswer,
     Trial,
     equal,
     is_number,
@@ -92,12 +92,12 @@ class Way:
     def given(self) -> str:
         return ""
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         puzzle, state = game_at(self.name, self.place)
         counted = CountedPuzzle(puzzle)
         start = int(state) if self.name == "graph" else state
         value = function(counted, start, lambda state: puzzle.estimate(state))  # type: ignore[attr-defined]
-        return Answer(value, counted.expanded)
+        return StudentAnswer(value, counted.expanded)
 
     def smaller(self) -> Iterator[Way]:
         """The graph without one road, as long as its estimates are still admissible."""
@@ -149,7 +149,7 @@ def _a_star(puzzle: Any, state: Any, h: Callable[[Any], Any], mistake: str = "")
     return None
 
 
-def _judge_way(case: Way, answer: Answer) -> Wrong | None:
+def _judge_way(case: Way, answer: StudentAnswer) -> Wrong | None:
     puzzle, state = game_at(case.name, case.place)
     right = search(puzzle, state, "uniform-cost", gear="python").cost
     if answer.value is not None and not is_number(answer.value):
@@ -315,7 +315,7 @@ def _true_costs() -> dict[tuple[int, ...], int]:
     return costs
 
 
-def _judge_estimate(case: Question, answer: Answer) -> Wrong | None:
+def _judge_estimate(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     if not is_number(answer.value):
         return wrong_type(answer.value, NUMBER)
     right = _true_costs()[case.args[0]]
@@ -367,7 +367,7 @@ if __name__ == "__main__":
     print(heuristic((1, 2, 3, 4, 0, 5)))  # 1
 ''',
     check=Trial(
-        lambda: [Question((tiles,), str(tiles)) for tiles in _true_costs()],
+        lambda: [PlainArguments((tiles,), str(tiles)) for tiles in _true_costs()],
         _judge_estimate,
         with_mistakes(_heuristic, (WITH_BLANK, SQUARED, STRAIGHT_WRONG, NOTHING)),
         _knows_enough,

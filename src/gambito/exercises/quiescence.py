@@ -13,9 +13,9 @@ from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.minimax import FOR_MAX, NO_SIGN
 from gambito.exercises.positions import DEEPEST, Position, judge_bounds, leaves_of
 from gambito.exercises.trees import SPREAD, random_tree, size, split
-from gambito.exercises.trial import Answer, Trial, with_mistakes
+from gambito.exercises.trial import StudentAnswer, Trial, with_mistakes
 from gambito.search.classic.quiescence import quiesce
-from gambito.search.watch import Watch, new_watch
+from gambito.search.monitor import Monitor, new_monitor
 
 NO_STAND_PAT = "the player must capture and cannot stand pat"
 ALL_ACTIONS = "all actions are followed, not only the noisy ones"
@@ -93,13 +93,15 @@ def _is_valued(tree: Any) -> bool:
 
 
 def _quiet(case: Position) -> Any:
-    return quiesce(case.game, case.state, DEEPEST, -math.inf, math.inf, new_watch(Watch, "python", DEEPEST))
+    return quiesce(
+        case.game, case.state, DEEPEST, -math.inf, math.inf, new_monitor(Monitor, "python", DEEPEST)
+    )
 
 
-def _judge(case: Position, answer: Answer) -> Wrong | None:
+def _judge(case: Position, answer: StudentAnswer) -> Wrong | None:
     more = dict(case.more)
     enough = leaves_of(
-        lambda watch: quiesce(case.game, case.state, DEEPEST, more["alpha"], more["beta"], watch)
+        lambda monitor: quiesce(case.game, case.state, DEEPEST, more["alpha"], more["beta"], monitor)
     )
     return judge_bounds(case, answer, enough, _quiet)
 

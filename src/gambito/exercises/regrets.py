@@ -13,9 +13,9 @@ from typing import Any
 from gambito.exercises.counted import CountedGame
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.trial import (
-    Answer,
-    Question,
+    PlainArguments,
     Rounded,
+    StudentAnswer,
     Trial,
     equal,
     is_number,
@@ -57,7 +57,7 @@ def _matching(regrets: list[float], mistake: str = "") -> list[float]:
     return [lead / total for lead in leads]
 
 
-def _judge_matching(case: Question, answer: Answer) -> Wrong | None:
+def _judge_matching(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     value = answer.value
     if not isinstance(value, list) or not all(is_number(share) for share in value):
         return wrong_type(value, "a list of probabilities")
@@ -69,7 +69,7 @@ def _judge_matching(case: Question, answer: Answer) -> Wrong | None:
     return Wrong("the probabilities are wrong", gave=shortened(value), right=right)
 
 
-def _regret_lists() -> list[Question]:
+def _regret_lists() -> list[PlainArguments]:
     rng = random.Random(31)
     lists = [[1.0], [-1.0], [0.0, 0.0], [1.0, 3.0], [-1.0, -3.0], [2.0, -2.0], [0.0, -1.0]]
     for count in (2, 2, 3, 3, 4, 5) * 10:
@@ -147,10 +147,10 @@ class Hidden:
     def given(self) -> str:
         return f"policy={self.policy}, player={self.player}"
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         game = _loaded(self.game)
         state, policy = game.parse(self.place), copy.deepcopy(self.policy)
-        return Answer(rounded(function(CountedGame(game), state, policy, self.player)))
+        return StudentAnswer(rounded(function(CountedGame(game), state, policy, self.player)))
 
     def smaller(self) -> Iterable[Hidden]:
         game = _loaded(self.game)
@@ -229,7 +229,7 @@ def _regrets(game: Any, state: Any, policy: Policy, player: int, mistake: str = 
     return found
 
 
-def _judge_regrets(case: Hidden, answer: Answer) -> Wrong | None:
+def _judge_regrets(case: Hidden, answer: StudentAnswer) -> Wrong | None:
     value = answer.value
     if not isinstance(value, dict):
         return wrong_type(value, "a dictionary")

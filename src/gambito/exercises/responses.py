@@ -6,7 +6,7 @@ from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.regrets import FOR_FIRST, Hidden, Policy, hidden_cases, seen_by
-from gambito.exercises.trial import Answer, Trial, equal, is_number, with_mistakes, wrong_type
+from gambito.exercises.trial import StudentAnswer, Trial, equal, is_number, with_mistakes, wrong_type
 from gambito.game.contract import CHANCE
 
 NUMBER = "a number"
@@ -69,7 +69,7 @@ def _minimax(game: Any, state: Any, player: int) -> float:
     return max(values) if mover == player else min(values)
 
 
-def _judge(case: Hidden, answer: Answer) -> Wrong | None:
+def _judge(case: Hidden, answer: StudentAnswer) -> Wrong | None:
     if not is_number(answer.value):
         return wrong_type(answer.value, NUMBER)
     right = case.ask(_response).value

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.trial import Answer, Question, Trial, shortened, with_mistakes, wrong_type
+from gambito.exercises.trial import PlainArguments, StudentAnswer, Trial, shortened, with_mistakes, wrong_type
 from gambito.words.sentence import Sentence
 
 Moves = dict[str, list[str]]
@@ -43,7 +43,7 @@ def _retrograde(
     return {**known, **rest}
 
 
-def _judge(case: Question, answer: Answer) -> Wrong | None:
+def _judge(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     right = _retrograde(*case.args)
     if not isinstance(answer.value, dict):
         return wrong_type(answer.value, "a dictionary")
@@ -58,7 +58,7 @@ def _judge(case: Question, answer: Answer) -> Wrong | None:
     return None
 
 
-def _cases() -> list[Question]:
+def _cases() -> list[PlainArguments]:
     """Graphs of two to eight states; some states end the game, and the others may form cycles."""
     rng = random.Random(31)
     cases = []
@@ -71,7 +71,9 @@ def _cases() -> list[Question]:
             if name not in ended
         }
         player = {name: rng.randint(0, 1) for name in names}
-        cases.append(Question((moves, player, ended), f"moves={moves}, player={player}, winner={ended}"))
+        cases.append(
+            PlainArguments((moves, player, ended), f"moves={moves}, player={player}, winner={ended}")
+        )
     return cases
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from gambito.exercises.counted import TooManySteps
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.trial import Answer, Trial, is_number, shortened
+from gambito.exercises.trial import StudentAnswer, Trial, is_number, shortened
 from gambito.game.contract import Game
 from gambito.game.registry import load
 from gambito.words.sentence import Sentence
@@ -35,11 +35,11 @@ class Walk:
     def given(self) -> str:
         return f"actions={list(self.moves)}"
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         """What the rules say; twice, with every action tried in between."""
         missing = [rule for rule in RULES if not callable(getattr(function, rule, None))]
         if missing:
-            return Answer({"missing": missing})
+            return StudentAnswer({"missing": missing})
         game = function(*self.made_with)
         state = game.initial()
         for move in self.moves:
@@ -49,7 +49,7 @@ class Walk:
             for action in facts["actions"]:
                 game.result(state, action)
             facts["again"] = _facts(game, state)
-        return Answer(facts)
+        return StudentAnswer(facts)
 
     def truth(self) -> dict[str, Any]:
         game = load(self.game)
@@ -88,7 +88,7 @@ def _facts(game: Any, state: Any) -> dict[str, Any]:
     return facts
 
 
-def _judge(case: Walk, answer: Answer) -> Wrong | None:
+def _judge(case: Walk, answer: StudentAnswer) -> Wrong | None:
     said, right = answer.value, case.truth()
     if "missing" in said:
         return Wrong(Sentence("the class has no rule {}", ", ".join(said["missing"])), "missing")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gambito.exercises.counted import CountedGame
-from gambito.exercises.trial import Answer, Function
+from gambito.exercises.trial import Function, StudentAnswer
 from gambito.game.contract import Game
 from gambito.game.registry import load
 
@@ -111,10 +111,10 @@ class Seated:
     def given(self) -> str:
         return ", ".join(f"{name}={value}" for name, value in self.more)
 
-    def ask(self, function: Function) -> Answer:
+    def ask(self, function: Function) -> StudentAnswer:
         game = CountedGame(_game(self.name))
         value = function(game, _game(self.name).parse(self.place), *(held for _, held in self.more))
-        return Answer(value, game.leaves, game.results, len(game.seen))
+        return StudentAnswer(value, game.leaves, game.results, len(game.seen))
 
     def smaller(self) -> Iterator[Seated]:
         game = _game(self.name)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.trial import Answer, Trial, trying, with_mistakes, wrong_type
+from gambito.exercises.trial import StudentAnswer, Trial, trying, with_mistakes, wrong_type
 from gambito.words.sentence import Sentence
 
 SIZE = 5
@@ -112,16 +112,16 @@ class Fleet:
         shot = set(shots)
         return [len(ship) for ship in self.ships if not shot.issuperset(ship)]
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         """All shots in order, up to the last hit or the first shot that is not allowed."""
         shots: list[Any] = []
         while ships := self.afloat(shots):
             shot = function(self.board(shots), ships)
             cell = _as_cell(shot)
             if cell is None or not _is_on_board(cell) or cell in shots:
-                return Answer([*shots, shot if cell is None else cell])
+                return StudentAnswer([*shots, shot if cell is None else cell])
             shots.append(cell)
-        return Answer(shots)
+        return StudentAnswer(shots)
 
     def smaller(self) -> Iterable[Fleet]:
         return ()
@@ -145,7 +145,7 @@ def _is_on_board(cell: Cell) -> bool:
     return min(cell) >= 0 and max(cell) < SIZE
 
 
-def _judge(case: Fleet, answer: Answer) -> Wrong | None:
+def _judge(case: Fleet, answer: StudentAnswer) -> Wrong | None:
     *before, shot = answer.value
     cell = _as_cell(shot)
     if cell is None:
@@ -180,7 +180,7 @@ def _few_shots(function: Callable[..., Any]) -> Wrong | None:
     for case in _fleets():
         trying(case.text, case.given)
         shots = case.ask(function).value
-        wrong = _judge(case, Answer(shots))  # a function may answer otherwise the second time
+        wrong = _judge(case, StudentAnswer(shots))  # a function may answer otherwise the second time
         if wrong is not None:
             return dataclasses.replace(wrong, position=case.text)
         taken += len(shots)

@@ -20,8 +20,8 @@ from gambito.exercises.positions import (
 from gambito.exercises.trees import trees
 from gambito.exercises.trial import (
     IN_TURN,
-    Answer,
-    Question,
+    PlainArguments,
+    StudentAnswer,
     Trial,
     equal,
     shortened,
@@ -52,7 +52,7 @@ def _is_won(game: Any, state: Any, player: int, mistake: str = "", turn: int | N
     return any(below) if mine else all(below)
 
 
-def _judge_won(case: Position, answer: Answer) -> Wrong | None:
+def _judge_won(case: Position, answer: StudentAnswer) -> Wrong | None:
     if not isinstance(answer.value, bool):
         return wrong_type(answer.value, "True or False")
     player = dict(case.more)["player"]
@@ -60,7 +60,7 @@ def _judge_won(case: Position, answer: Answer) -> Wrong | None:
     right = bool(value > 0 if player == 0 else value < 0)
     if answer.value != right:
         return Wrong("the answer is wrong", gave=answer.value, right=right)
-    enough = leaves_of(lambda watch: test(case.game, case.state, DEEPEST, 0, player == 1, watch))
+    enough = leaves_of(lambda monitor: test(case.game, case.state, DEEPEST, 0, player == 1, monitor))
     return too_many(answer.leaves, enough)
 
 
@@ -128,7 +128,7 @@ def _proof_numbers(is_or: bool, children: Iterable[tuple[Any, Any]], mistake: st
     return (min(proofs), sum(disproofs)) if is_or else (sum(proofs), min(disproofs))
 
 
-def _judge_numbers(case: Question, answer: Answer) -> Wrong | None:
+def _judge_numbers(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     if not isinstance(answer.value, tuple | list) or len(answer.value) != 2:
         return wrong_type(answer.value, "a pair of numbers")
     right = _proof_numbers(*case.args)
@@ -137,17 +137,19 @@ def _judge_numbers(case: Question, answer: Answer) -> Wrong | None:
     return Wrong("the pair is wrong", gave=shortened(tuple(answer.value)), right=str(right))
 
 
-def _number_cases() -> list[Question]:
+def _number_cases() -> list[PlainArguments]:
     rng = random.Random(12)
     pairs = [(1, 1), (0, math.inf), (math.inf, 0), (2, 3), (4, 1)]
-    cases = [Question((is_or, [pair]), _told(is_or, [pair])) for pair in pairs for is_or in (True, False)]
+    cases = [
+        PlainArguments((is_or, [pair]), _told(is_or, [pair])) for pair in pairs for is_or in (True, False)
+    ]
     for count in (2, 2, 2, 3, 3, 4) * 8:
         children = [
             rng.choice(pairs) if rng.random() < 0.3 else (rng.randint(1, 9), rng.randint(1, 9))
             for _ in range(count)
         ]
         is_or = rng.random() < 0.5
-        cases.append(Question((is_or, children), _told(is_or, children)))
+        cases.append(PlainArguments((is_or, children), _told(is_or, children)))
     return sorted(cases, key=lambda case: len(case.args[1]))
 
 

@@ -15,9 +15,17 @@ from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.minimax import EVERY_PLY
 from gambito.exercises.positions import Position, boards, depths, judge_value, positions, value_of
 from gambito.exercises.trees import trees
-from gambito.exercises.trial import Answer, Trial, is_number, shortened, trying, with_mistakes, wrong_type
+from gambito.exercises.trial import (
+    StudentAnswer,
+    Trial,
+    is_number,
+    shortened,
+    trying,
+    with_mistakes,
+    wrong_type,
+)
 from gambito.search.classic.alpha_beta import alpha_beta
-from gambito.search.watch import Watch, new_watch
+from gambito.search.monitor import Monitor, new_monitor
 from gambito.words.sentence import Sentence
 
 NO_DEPTH_KEPT = "an entry does not say how deep it was searched"
@@ -97,9 +105,9 @@ class _Scored:
 def _fewer_states(function: Callable[..., Any]) -> Wrong | None:
     """On Nim, where many paths lead to the same state, fewer states than alpha-beta without a table."""
     case = Position("nim", "4 3 3", (("depth", 10),))
-    watch = new_watch(Watch, "python", 12)
-    alpha_beta(case.game, case.state, 10, -math.inf, math.inf, watch)
-    enough = watch.count() // 2
+    monitor = new_monitor(Monitor, "python", 12)
+    alpha_beta(case.game, case.state, 10, -math.inf, math.inf, monitor)
+    enough = monitor.count() // 2
     trying(case.text, case.given)
     game = CountedGame(case.game, MOST_STEPS)
     with contextlib.suppress(TooManySteps):  # reported below
@@ -109,7 +117,7 @@ def _fewer_states(function: Callable[..., Any]) -> Wrong | None:
     reason = Sentence(
         "states made: {}; alpha-beta without a table makes {}, and half of that is enough",
         game.results,
-        watch.count(),
+        monitor.count(),
     )
     return Wrong(reason, "leaves", case.text, case.given, game.results, enough)
 
@@ -222,7 +230,7 @@ class Placements:
     def given(self) -> str:
         return ""
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
         """The key from scratch, twice, and the updated key."""
         keys = function(CELLS, KINDS, random.Random(7))
         board = [0] * CELLS
@@ -230,7 +238,7 @@ class Placements:
         for cell, kind in self.placed:
             key = keys.change(key, cell, board[cell], kind)
             board[cell] = kind
-        return Answer((keys.key(tuple(board)), keys.key(tuple(board)), key))
+        return StudentAnswer((keys.key(tuple(board)), keys.key(tuple(board)), key))
 
     def smaller(self) -> Iterable[Placements]:
         for place in range(len(self.placed)):
@@ -240,7 +248,7 @@ class Placements:
         return "", ""
 
 
-def _judge_keys(case: Placements, answer: Answer) -> Wrong | None:
+def _judge_keys(case: Placements, answer: StudentAnswer) -> Wrong | None:
     scratch, again, brought = answer.value
     for key in answer.value:
         if isinstance(key, bool) or not hasattr(key, "__index__"):

@@ -9,9 +9,9 @@ from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.trial import (
-    Answer,
-    Question,
+    PlainArguments,
     Rounded,
+    StudentAnswer,
     Trial,
     rounded,
     shortened,
@@ -78,7 +78,7 @@ def judge_parts(value: Any, right: Any, *mistakes: Wrong) -> Wrong | None:
     return None
 
 
-def _judge(case: Question, answer: Answer) -> Wrong | None:
+def _judge(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     right = rounded(_step(*case.args))
     if not is_like(answer.value, right):
         return wrong_type(answer.value, "rows, begin and totals, with as many numbers as before")
@@ -86,7 +86,7 @@ def _judge(case: Question, answer: Answer) -> Wrong | None:
     return judge_parts(answer.value, right, *wrong)
 
 
-def _cases() -> list[Question]:
+def _cases() -> list[PlainArguments]:
     rng = random.Random(17)
 
     def some(count: int) -> list[float]:

@@ -33,7 +33,7 @@ def every_case(case: Any) -> bool:
     return True
 
 
-class Answer(NamedTuple):
+class StudentAnswer(NamedTuple):
     """What a function returned, and its cost."""
 
     value: Any
@@ -51,7 +51,7 @@ class Case(Protocol):
     @property
     def given(self) -> str: ...
 
-    def ask(self, function: Function) -> Answer: ...
+    def ask(self, function: Function) -> StudentAnswer: ...
 
     def smaller(self) -> Iterable[Case]: ...
 
@@ -61,7 +61,7 @@ class Case(Protocol):
 
 
 @dataclasses.dataclass(frozen=True)
-class Question:
+class PlainArguments:
     """Plain arguments for a function that uses no game."""
 
     args: tuple[Any, ...]
@@ -71,10 +71,10 @@ class Question:
     def given(self) -> str:
         return "" if self.text else ", ".join(map(repr, self.args))
 
-    def ask(self, function: Function) -> Answer:
-        return Answer(function(*copy.deepcopy(self.args)))
+    def ask(self, function: Function) -> StudentAnswer:
+        return StudentAnswer(function(*copy.deepcopy(self.args)))
 
-    def smaller(self) -> Iterable[Question]:
+    def smaller(self) -> Iterable[PlainArguments]:
         return ()
 
     def shown(self) -> tuple[str, str]:
@@ -94,11 +94,11 @@ def rounded(value: Any) -> Any:
     return value
 
 
-class Rounded(Question):
+class Rounded(PlainArguments):
     """Plain arguments for a function whose numbers are compared up to rounding."""
 
-    def ask(self, function: Callable[..., Any]) -> Answer:
-        return Answer(rounded(super().ask(function).value))
+    def ask(self, function: Callable[..., Any]) -> StudentAnswer:
+        return StudentAnswer(rounded(super().ask(function).value))
 
 
 def takes_color(function: Function) -> bool:
@@ -169,7 +169,7 @@ class Trial:
     """
 
     cases: Callable[[], Sequence[Case]]
-    judge: Callable[[Any, Answer], Wrong | None]
+    judge: Callable[[Any, StudentAnswer], Wrong | None]
     mistakes: Sequence[tuple[str, Function]] = ()
     overall: Callable[[Function], Wrong | None] | None = None
     before: Callable[[Function], Wrong | None] | None = None
@@ -249,7 +249,7 @@ class Trial:
         if kind in ("raises", "endless", "type") or not self.mistakes:
             return ""
         asked = [*cases[:FIRST], *cases[FIRST :: max(1, len(cases) // SPREAD)]]
-        answers: list[tuple[Case, Answer]] = []
+        answers: list[tuple[Case, StudentAnswer]] = []
         for case in [wrong, *asked] if wrong is not None else asked:
             trying.again(case.text, case.given)
             answers.append((case, _answer(function, case)))
@@ -280,14 +280,14 @@ def with_mistakes(function: Function, names: Iterable[str]) -> list[tuple[str, F
     return [(name, wrong(name)) for name in names]
 
 
-def _answer(function: Function, case: Case) -> Answer:
+def _answer(function: Function, case: Case) -> StudentAnswer:
     try:
         return case.ask(function)
     except (Exception, TooManySteps) as problem:
-        return Answer(type(problem).__name__)
+        return StudentAnswer(type(problem).__name__)
 
 
-def _same(one: Answer, other: Answer, kind: str) -> bool:
+def _same(one: StudentAnswer, other: StudentAnswer, kind: str) -> bool:
     if kind == "leaves" and (one.leaves, one.results) != (other.leaves, other.results):
         return False
     return equal(one.value, other.value)

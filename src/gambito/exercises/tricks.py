@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.trial import Answer, Question, Trial, with_mistakes, wrong_type
+from gambito.exercises.trial import PlainArguments, StudentAnswer, Trial, with_mistakes, wrong_type
 
 ANY_CARD = "a player may play any card, but suit must be followed"
 TRUMPS_LOSE = "a trump does not beat the suit that was led"
@@ -55,15 +55,15 @@ def _winner(table: list[Card], trump: str, mistake: str) -> int:
     return max(range(len(table)), key=lambda place: strength(table[place]))
 
 
-def _judge(case: Question, answer: Answer) -> Wrong | None:
+def _judge(case: PlainArguments, answer: StudentAnswer) -> Wrong | None:
     value, right = answer.value, _tricks(*case.args)
     if isinstance(value, bool) or not isinstance(value, int):
         return wrong_type(value, "a whole number")
     return None if value == right else Wrong("the number of tricks is wrong", gave=value, right=right)
 
 
-def _cases() -> list[Question]:
-    rng, found = random.Random(28), list[Question]()
+def _cases() -> list[PlainArguments]:
+    rng, found = random.Random(28), list[PlainArguments]()
     deck = [(suit, rank) for suit in SUITS for rank in RANKS]
     for number in range(90):
         count = 1 + number // 30
@@ -71,7 +71,7 @@ def _cases() -> list[Question]:
         hands = [sorted(dealt[count * player : count * (player + 1)]) for player in range(4)]
         trump, leader = rng.choice(("", *SUITS)), rng.randrange(4)
         told = f"hands={hands}, trump={trump!r}, leader={leader}"
-        found.append(Question((hands, trump, leader), told))
+        found.append(PlainArguments((hands, trump, leader), told))
     return found
 
 

@@ -28,7 +28,15 @@ from gambito.exercises.positions import (
     windows,
 )
 from gambito.exercises.trees import SPREAD, trees
-from gambito.exercises.trial import IN_TURN, Answer, Trial, is_number, trying, with_mistakes, wrong_type
+from gambito.exercises.trial import (
+    IN_TURN,
+    StudentAnswer,
+    Trial,
+    is_number,
+    trying,
+    with_mistakes,
+    wrong_type,
+)
 from gambito.search.classic.null_window import null_window
 from gambito.search.classic.scout import evaluate as scout
 from gambito.words.sentence import Sentence
@@ -71,11 +79,11 @@ def _gammas(rng: random.Random, name: str, text: str) -> Iterator[tuple[tuple[st
         yield (("depth", depth), ("gamma", rng.randint(-spread, spread)))
 
 
-def _judge_null_window(case: Position, answer: Answer) -> Wrong | None:
+def _judge_null_window(case: Position, answer: StudentAnswer) -> Wrong | None:
     if not is_number(answer.value):
         return wrong_type(answer.value, NUMBER)
     gamma, right = dict(case.more)["gamma"], value_of(case)
-    enough = leaves_of(lambda watch: null_window(case.game, case.state, case.depth, gamma, watch))
+    enough = leaves_of(lambda monitor: null_window(case.game, case.state, case.depth, gamma, monitor))
     as_window = Position(
         case.name, case.place, (("depth", case.depth), ("alpha", gamma - 1), ("beta", gamma)), case.algorithm
     )
@@ -218,7 +226,7 @@ def well_ordered(count: int = 12, seed: int = 1) -> tuple[str, ...]:
 
 
 def _scout_leaves(case: Position) -> tuple[int, int]:
-    return seen_by(case, lambda game, watch: scout(game, case.state, case.depth, watch))
+    return seen_by(case, lambda game, monitor: scout(game, case.state, case.depth, monitor))
 
 
 SCOUT = Exercise(

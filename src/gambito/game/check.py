@@ -47,7 +47,7 @@ GAMES, PLIES = 30, 2000  # the number of games, and the plies after which a game
 SECONDS, REPLAYED = 8.0, 3.0  # for random games, and for their replay in the Python gear
 FEWEST, ENOUGH = 4, 1000  # after this many games, this many states are enough
 HINTED, HINTS_APART = 30, 10  # hints are asked of the first states, and then of every tenth
-WALK = 50  # actions of a random walk through a puzzle, which need not reach a goal
+WALK_ACTIONS = 50  # actions of a random walk through a puzzle, which need not reach a goal
 FAIR = 20  # after this many games, if all wins have one value, no evaluation should reach it
 _MOST_TOLD = 10
 
@@ -149,9 +149,9 @@ def _compare(game: Game, played: list[list[int]], report: Report) -> None:
     if reason := reason_of_python(game):
         report.notes.append(reason)
         return
-    turning = gears(game)
+    both = gears(game)
     try:
-        replay.prepare(turning.shift("native", True), turning.enter(game.initial()), new_seen([]), 0)
+        replay.prepare(both.in_gear("native", True), both.cast(game.initial()), new_seen([]), 0)
     except CompileError as refused:
         report.details = str(refused.__context__ or "")
         report.tell("the native gear: {}; or write `compiles = False` in the class", refused)
@@ -182,7 +182,7 @@ def _play(game: Game, rng: random.Random, report: Report, until: float, show: Pr
                 return played
             if isinstance(game, Puzzle):
                 check_costs(game, state, path, report)
-                if len(played) >= WALK or not ask(game, path, "actions", state):
+                if len(played) >= WALK_ACTIONS or not ask(game, path, "actions", state):
                     return played
             if len(played) >= PLIES and game.longest is None:
                 raise Broken(

@@ -23,7 +23,7 @@ LONG = 1.0  # seconds after which a rule that somebody stops may be endless
 LISTED = ("actions", "chances", "noisy")  # rules that give several items
 MOST_MOVES = 400  # the most moves that describe a position in a message
 LAST_MOVES = 10  # those that are told of more: nobody can play the position from them
-LONGEST = 400  # characters of a state in a message
+MAX_CHARACTERS = 400  # characters of a state in a message
 
 
 class Broken(Exception):
@@ -99,7 +99,7 @@ def enter(game: Game, path: list[str], rule: str, *args: Any) -> Any:
     """The state that a rule gives, with the type that both gears need."""
     given = ask_plain(game, path, rule, *args)
     try:
-        state = gears(game).enter(given)
+        state = gears(game).cast(given)
     except CompileError as problem:
         raise Broken("{}: {}, {}", rule, problem, after(path)) from None
     if changed := _changed(given, state):
@@ -144,4 +144,4 @@ def plain(state: Any) -> Any:
 def short(state: Any) -> str:
     """A state in one line."""
     told = " ".join(str(state if isinstance(state, tuple) or is_dataclass(state) else plain(state)).split())
-    return told if len(told) <= LONGEST else f"{told[: LONGEST - 1]}…"
+    return told if len(told) <= MAX_CHARACTERS else f"{told[: MAX_CHARACTERS - 1]}…"

@@ -155,22 +155,22 @@ def look_at_keys(game, state, seen, count, step):
 
 def gear_problems(game: Game, played: list[list[int]]) -> Iterator[Sentence]:
     """The problems that replaying games in both gears shows, as sentences."""
-    turning = gears(game)
-    start = turning.enter(game.initial())
+    both = gears(game)
+    start = both.cast(game.initial())
     for actions in played:
-        differing = _Comparison(game, turning.shift("native", True), start, actions)
+        differing = _Comparison(game, both.in_gear("native", True), start, actions)
         yield from differing.problems(replay, len(actions))
         if differing.is_broken:
             return
         native_state, plain_state = differing.answers
-        if plain(turning.enter(native_state)) != plain(turning.enter(plain_state)):
+        if plain(both.cast(native_state)) != plain(both.cast(plain_state)):
             yield Sentence("the states differ between the gears, {}", after(write_line(game, start, actions)))
 
 
 def first_gear_problems(game: Game, actions: list[int], step: int) -> Iterator[Sentence]:
     """The same for one game, and only for what every search asks, about every `step`-th state."""
-    turning = gears(game)
-    comparison = _Comparison(game, turning.shift("native"), turning.enter(game.initial()), actions)
+    both = gears(game)
+    comparison = _Comparison(game, both.in_gear("native"), both.cast(game.initial()), actions)
     yield from comparison.problems(look, len(actions), step)
     if not comparison.is_broken and type(game).key is not Game.key:
         yield from comparison.problems(look_at_keys, len(actions), step)

@@ -34,7 +34,7 @@ MOST_DRAWS = 3_000
 RARE = 5.0  # worlds that are expected less often are counted together
 SURE = 6.0  # standard deviations that chance does not explain
 ENDLESS = 10_000_000  # lines of code in one call of `imagine` that seem endless
-LONGEST = 160  # characters of a state in a message
+MAX_CHARACTERS = 160  # characters of a state in a message
 COMPARED = 40  # states whose views are compared in both gears
 
 
@@ -43,7 +43,7 @@ class _Problem(Exception):
 
 
 @dataclass(frozen=True)
-class Met:
+class VisitedState:
     """A state on the way of a game."""
 
     state: Any
@@ -76,32 +76,32 @@ def hidden_problems(game: Game, rng: random.Random) -> Iterator[str]:
 # ---- games -------------------------------------------------------------------------------------------
 
 
-def _ways(game: Game, here: Met) -> list[tuple[int, float]]:
+def _ways(game: Game, here: VisitedState) -> list[tuple[int, float]]:
     """The actions of a state, or the outcomes of chance with their probabilities."""
     if game.player(here.state) == CHANCE:
         return list(game.chances(here.state))
     return [(action, 1.0) for action in game.actions(here.state)]
 
 
-def _next(game: Game, here: Met, action: int, chance: float) -> Met:
+def _next(game: Game, here: VisitedState, action: int, chance: float) -> VisitedState:
     """The state after an action or an outcome, with its way."""
     state, player = here.state, int(game.player(here.state))
-    child = gears(game).enter(game.result(state, action))
+    child = gears(game).cast(game.result(state, action))
     path = (*here.path, game.write(state, action))
     if player == CHANCE:
-        return Met(child, path, (*here.luck, int(action)), here.odds * chance, here.pasts)
+        return VisitedState(child, path, (*here.luck, int(action)), here.odds * chance, here.pasts)
     past = (*here.pasts[player], (plain(game.observe(state, player)), int(action)))
     pasts = (*here.pasts[:player], past, *here.pasts[player + 1 :])
-    return Met(child, path, here.luck, here.odds, pasts)
+    return VisitedState(child, path, here.luck, here.odds, pasts)
 
 
-def _first(game: Game) -> Met:
-    return Met(gears(game).enter(game.initial()), (), (), 1.0, ((),) * game.players)
+def _first(game: Game) -> VisitedState:
+    return VisitedState(gears(game).cast(game.initial()), (), (), 1.0, ((),) * game.players)
 
 
-def _whole_tree(game: Game) -> list[Met] | None:
+def _whole_tree(game: Game) -> list[VisitedState] | None:
     """All states that are not terminal, each once for every way to it; None if there are too many."""
-    waiting, met, nodes = [_first(game)], list[Met](), 1
+    waiting, met, nodes = [_first(game)], list[VisitedState](), 1
     while waiting:
         here = waiting.pop()
         if not game.is_terminal(here.state):
@@ -114,8 +114,8 @@ def _whole_tree(game: Game) -> list[Met] | None:
     return met
 
 
-def _random_games(game: Game, rng: random.Random) -> list[Met]:
-    met = list[Met]()
+def _random_games(game: Game, rng: random.Random) -> list[VisitedState]:
+    met = list[VisitedState]()
     for _ in range(GAMES):
         here = _first(game)
         for _ in range(PLIES):
@@ -126,9 +126,9 @@ def _random_games(game: Game, rng: random.Random) -> list[Met]:
     return met
 
 
-def _grouped(game: Game, met: list[Met]) -> dict[Any, list[Met]]:
+def _grouped(game: Game, met: list[VisitedState]) -> dict[Any, list[VisitedState]]:
     """The states by the player to move and what it sees."""
-    groups = defaultdict[Any, list[Met]](list)
+    groups = defaultdict[Any, list[VisitedState]](list)
     for here in met:
         player = int(game.player(here.state))
         if player != CHANCE:
@@ -139,14 +139,14 @@ def _grouped(game: Game, met: list[Met]) -> dict[Any, list[Met]]:
 # ---- what is seen ------------------------------------------------------------------------------------
 
 
-def _view_problems(game: Game, met: list[Met]) -> Iterator[str]:
+def _view_problems(game: Game, met: list[VisitedState]) -> Iterator[str]:
     """Is a view a state, the same when it is seen again, and no less than what everybody sees?"""
     hides = False
     for here in met:
         for player in range(NOBODY, game.players):
             seen = _call(game, here, "observe", here.state, player)
             try:
-                seen = gears(game).enter(seen)
+                seen = gears(game).cast(seen)
             except CompileError as problem:
                 raise _Problem(f"observe: {problem}, {after(list(here.path))}") from None
             hides = hides or plain(seen) != plain(here.state)
@@ -166,7 +166,7 @@ def _view_problems(game: Game, met: list[Met]) -> Iterator[str]:
                 return
         mover = int(game.player(here.state))
         if mover != CHANCE:
-            seen = gears(game).enter(game.observe(here.state, mover))
+            seen = gears(game).cast(game.observe(here.state, mover))
             noticed = _unlike(game, here.state, seen)
             if noticed:
                 place = after(list(here.path))
@@ -187,7 +187,7 @@ def _unlike(game: Game, one: Any, other: Any) -> str:
     return ""
 
 
-def _alike_problems(game: Game, groups: dict[Any, list[Met]]) -> Iterator[str]:
+def _alike_problems(game: Game, groups: dict[Any, list[VisitedState]]) -> Iterator[str]:
     """Do states that look alike have the same actions, and the same past?"""
     told = set[str]()
     for (player, seen), group in groups.items():
@@ -211,9 +211,9 @@ def _alike_problems(game: Game, groups: dict[Any, list[Met]]) -> Iterator[str]:
 # ---- what is imagined --------------------------------------------------------------------------------
 
 
-def _imagined(game: Game, here: Met, player: int, rng: Random) -> Any:
+def _imagined(game: Game, here: VisitedState, player: int, rng: Random) -> Any:
     """A world that looks like a state to a player; a call that seems endless is a problem."""
-    seen = gears(game).enter(game.observe(here.state, player))
+    seen = gears(game).cast(game.observe(here.state, player))
     lines = 0
 
     def count(frame: FrameType, event: str, given: Any) -> Any:
@@ -235,12 +235,12 @@ def _imagined(game: Game, here: Met, player: int, rng: Random) -> Any:
     finally:
         sys.settrace(before)
     try:
-        return gears(game).enter(world)
+        return gears(game).cast(world)
     except CompileError as problem:
         raise _Problem(f"imagine: {problem}, {after(list(here.path))}") from None
 
 
-def _world_problems(game: Game, met: list[Met]) -> Iterator[str]:
+def _world_problems(game: Game, met: list[VisitedState]) -> Iterator[str]:
     """Does what is imagined look like what was seen?"""
     rng = new_random(5)
     for here in met:
@@ -263,13 +263,13 @@ def _world_problems(game: Game, met: list[Met]) -> Iterator[str]:
                 return
 
 
-def _weight_problems(game: Game, groups: dict[Any, list[Met]], rng: random.Random) -> Iterator[str]:
+def _weight_problems(game: Game, groups: dict[Any, list[VisitedState]], rng: random.Random) -> Iterator[str]:
     """Is every world of an information set imagined, as often as chance makes it?"""
     several = {key: group for key, group in groups.items() if len({_mark(m.state) for m in group}) > 1}
     drawing = new_random(7)
     for player, seen in rng.sample(sorted(several, key=repr), min(len(several), SETS)):
         group = several[player, seen]
-        worlds: dict[Any, dict[tuple[int, ...], Met]] = defaultdict(dict)
+        worlds: dict[Any, dict[tuple[int, ...], VisitedState]] = defaultdict(dict)
         for here in group:
             worlds[_mark(here.state)][here.luck] = here  # choices of players have no probability
         weights = {world: sum(m.odds for m in ways.values()) for world, ways in worlds.items()}
@@ -322,8 +322,8 @@ def glance(game, state, player, facts, rng):
         facts[game.players + 1] = int64(mix(game.imagine(game.observe(state, player), player, rng)))
 
 
-def _gear_problems(game: Game, met: list[Met]) -> Iterator[str]:
-    inner = gears(game).shift("native")
+def _gear_problems(game: Game, met: list[VisitedState]) -> Iterator[str]:
+    inner = gears(game).in_gear("native")
     for here in met:
         player, told = int(game.player(here.state)), []
         for gear in (game, inner):
@@ -343,7 +343,7 @@ def _gear_problems(game: Game, met: list[Met]) -> Iterator[str]:
 # ---- words -------------------------------------------------------------------------------------------
 
 
-def _call(game: Game, here: Met, rule: str, *given: Any) -> Any:
+def _call(game: Game, here: VisitedState, rule: str, *given: Any) -> Any:
     asked: Callable[..., Any] = getattr(game, rule)
     try:
         return asked(*given)
@@ -366,4 +366,4 @@ def _mark(thing: Any) -> Any:
 
 def _short(thing: Any) -> str:
     text = str(_mark(thing))
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return text if len(text) <= MAX_CHARACTERS else f"{text[: MAX_CHARACTERS - 1]}…"

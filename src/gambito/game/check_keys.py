@@ -37,6 +37,6 @@ def differing_rule(game: Game, one: Any, other: Any, ask: Callable[..., Any]) ->
             if not actions:
                 break
             action = rng.choice(actions)
-            first, second = (gears(game).enter(ask("result", state, action)) for state in pair)
+            first, second = (gears(game).cast(ask("result", state, action)) for state in pair)
             pair = (first, second)
     return ""

@@ -42,7 +42,7 @@ def _slices(game: Game) -> list[tuple[str, int]]:
 
 
 def _state(game: Game, code: int, number: int) -> Any:
-    return gears(game).enter(game.unindex(code, number))
+    return gears(game).cast(game.unindex(code, number))
 
 
 def _is_real(game: Game, state: Any, code: int) -> bool:
@@ -77,7 +77,7 @@ def _children(game: Game, state: Any, code: int) -> set[int]:
     """The numbers of the states that actions lead to."""
     found = set()
     for action in game.legal(state):
-        child = gears(game).enter(game.result(state, action))
+        child = gears(game).cast(game.result(state, action))
         held = int(game.signature(child))
         found.add(int(game.index(child)) if held == code else UNHELD if held < 0 else OTHER)
     return found

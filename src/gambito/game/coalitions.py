@@ -1,6 +1,6 @@
 """A game for many as a game for two: one player against all others, two teams, or one player and one reply.
 
-Each is a view of the game (`game/overlay.py`), in which player 0 is the one who asks and player 1 is
+Each is a view of the game (`game/game_view.py`), in which player 0 is the one who asks and player 1 is
 everybody else. So every search for two players, with its tables and its ordering, serves games for many.
 
     against(game, player)       the others play as one, and want that player to have little (paranoid)
@@ -23,7 +23,7 @@ from gambito.game.contract import CHANCE, NO_ACTION, Game
 from gambito.game.contract.many import Many
 from gambito.game.contract.ordering import Ordering
 from gambito.game.contract.searching import Searching
-from gambito.game.overlay import overlay
+from gambito.game.game_view import view_of
 from gambito.native import Memory, mix, uint64
 
 
@@ -234,7 +234,7 @@ def _one_against(game: Game, lens: type, make: Any, player: int) -> Game:
         raise GameError("{} has no player {}", game.label(), player)
     most = max(abs(game.lowest), abs(game.highest))
     plain = make is against
-    return overlay(
+    return view_of(
         game,
         _whole(lens),
         make,
@@ -257,7 +257,7 @@ def teams(game: Game) -> Game:
         raise GameError("{} does not have two teams, numbered 0 and 1, of all its players", game.label())
     most = max(abs(game.lowest), abs(game.highest)) * max(map(game.teams.count, (0, 1)))
     sums = {"players": 2, "zero_sum": True, "lowest": -most, "highest": most, "probcut_model": ()}
-    return overlay(game, _whole(_Teams), teams, teams=(), team_of=tuple(game.teams), **sums)
+    return view_of(game, _whole(_Teams), teams, teams=(), team_of=tuple(game.teams), **sums)
 
 
 def _whole(lens: type) -> type:

@@ -41,7 +41,7 @@ SECONDS = 0.08  # of processor time for random games in the Python gear; the fir
 PATIENCE = 0.15  # seconds of any kind for the same: the machine may be busy, or a rule may wait
 REPLAYED = 0.02  # seconds in which the Python gear replays what it has played
 GAMES, PLIES = 4, 2000
-WALK = 50  # actions of a random walk through a puzzle
+WALK_ACTIONS = 50  # actions of a random walk through a puzzle
 
 _KEPT = "_gambito_first_check"
 _passed: set[str] = set()  # what this process knows
@@ -133,7 +133,7 @@ class FirstCheck:
                 if isinstance(game, Puzzle):
                     if not is_quick:
                         check_costs(game, state, path, report)
-                    if len(played) >= WALK or not ask(game, path, "actions", state):
+                    if len(played) >= WALK_ACTIONS or not ask(game, path, "actions", state):
                         return played
                 if len(played) >= PLIES or watch.passed() > (0.5 if is_quick else 1.0):
                     return played

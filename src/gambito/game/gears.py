@@ -68,7 +68,7 @@ class Gears:
         if not game.compiles:
             self.problem = Sentence("{} runs in the python gear only", game.label())
             return
-        game.furnish()
+        game.prepare()
         start = game.initial()
         try:
             self.state = declared(start)
@@ -102,7 +102,7 @@ class Gears:
     def default(self) -> str:
         return "python" if self.problem else self.game.usual_gear
 
-    def shift(self, gear: str, is_checked: bool = ALWAYS) -> Any:
+    def in_gear(self, gear: str, is_checked: bool = ALWAYS) -> Any:
         """The game in that gear: the first argument of a native function. With `is_checked`, compiled code
         raises IndexError for an index out of range."""
         if gear == "python":
@@ -114,7 +114,7 @@ class Gears:
             self._native[is_checked] = _constant(self.game, self.state, is_checked)
         return self._native[is_checked]
 
-    def enter(self, state: Any) -> Any:
+    def cast(self, state: Any) -> Any:
         """A state with the type that both gears need."""
         if self.state is None:
             return state
@@ -131,8 +131,8 @@ class Gears:
 
 def is_initial(game: Game, state: Any) -> bool:
     """Is it the initial state?"""
-    turning = gears(game)
-    return bool(as_key(turning.enter(state)) == as_key(turning.enter(game.initial())))
+    both = gears(game)
+    return bool(as_key(both.cast(state)) == as_key(both.cast(game.initial())))
 
 
 def _constant(game: Game, state: kinds.Kind, is_checked: bool) -> Constant:
@@ -153,7 +153,7 @@ def _constant(game: Game, state: kinds.Kind, is_checked: bool) -> Constant:
 
 
 def _also_own(casts: dict[str, kinds.Kind]) -> dict[str, kinds.Kind]:
-    """The casts of the rules, and of a game's own rules in a view of it (`game/overlay.py`)."""
+    """The casts of the rules, and of a game's own rules in a view of it (`game/game_view.py`)."""
     return casts | {f"own_{name}": kind for name, kind in casts.items()}
 
 

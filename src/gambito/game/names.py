@@ -25,7 +25,7 @@ from gambito.game.contract.kinds import Value
 from gambito.game.puzzle import PUZZLE_RULES
 from gambito.words.sentence import Sentence
 
-_FREE = frozenset({"parameters", "judged_by", "furnish"})  # rules that a game may give other parameters
+_FREE = frozenset({"parameters", "judged_by", "prepare"})  # rules that a game may give other parameters
 
 ALIKE = 0.7  # names that are as similar as this may be meant for each other
 # What the rules are called elsewhere.

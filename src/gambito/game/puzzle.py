@@ -17,7 +17,7 @@ from gambito.game.contract.kinds import Costs, PythonOnly, State, Value
 
 PUZZLE_RULES = ("initial", "actions", "result", "is_goal")
 ESTIMATE = "estimate"
-WALK = 80  # steps of a random walk
+WALK_STEPS = 80  # steps of a random walk
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -114,7 +114,7 @@ class Puzzle(Game, is_contract=True):
         By default a random walk from the first state, over actions that another action takes back.
         """
         rng, state = random.Random(number), self.initial()
-        for left in range(WALK, -WALK, -1):
+        for left in range(WALK_STEPS, -WALK_STEPS, -1):
             if left <= 0 and not self.is_terminal(state):
                 break
             ways = [way for way in self._next(state) if self._has_way(way, state)]

@@ -146,7 +146,7 @@ def spec_of(game: Any) -> str:
 def _is_changed(game: Game, fresh: Game) -> bool:
     """Was a rule or a number put on this object after it was made?"""
     for name, held in vars(game).items():
-        if name.startswith("_gambito_") or name in type(game).furnish.__code__.co_names:
+        if name.startswith("_gambito_") or name in type(game).prepare.__code__.co_names:
             continue
         if name not in vars(fresh) and hasattr(type(game), name):
             return True

@@ -24,6 +24,6 @@ def view_of(game: Game, state: Any) -> tuple[int, Any]:
     """The view and the state in it. If a game cannot turn actions, every state represents itself."""
     if type(game).turn is Game.turn:
         return 0, state
-    turning = gears(game)
-    view, seen = least_view(turning.shift(turning.default()), turning.enter(state))
-    return int(view), turning.enter(seen)
+    both = gears(game)
+    view, seen = least_view(both.in_gear(both.default()), both.cast(state))
+    return int(view), both.cast(seen)

@@ -69,7 +69,7 @@ class Blackjack(Game):
     step = 1e-6
     most_actions = 10
     most_outcomes = 10
-    hurries = False
+    prefers_fast_win = False
     sides = ("Player",)
     played_by = "expectimax"
     usual_depth = 6

@@ -11,8 +11,8 @@ from typing import Any
 from gambito.native import int64
 from gambito.native.scratch import BLOCK, block, scratch
 
-MOST = 1024  # more actions than any state of these games has
-ROOM = MOST + BLOCK  # and a block after them
+MAX_ACTIONS = 1024  # more actions than any state of these games has
+BUFFER_SIZE = MAX_ACTIONS + BLOCK  # and a block after them
 
 
 class InBlocks:
@@ -32,6 +32,6 @@ class InBlocks:
 
     def listed(self, state, begin):
         """The number of actions, and a block of them."""
-        buffer = scratch(ROOM)
+        buffer = scratch(BUFFER_SIZE)
         end = self.collect(state, buffer, int64(0))
         return end, block(buffer, begin)

@@ -5,7 +5,7 @@
 Each pancake takes four bits, the top one the lowest four: three bits for its size, counted from 0, and the
 highest bit is set if the burnt side is up. So there are at most 8 pancakes. The number of a state consists of
 the number of its lower half and of the number of the order of its upper half; both are found in tables. So
-turning over a few pancakes leads to a nearby number.
+both over a few pancakes leads to a nearby number.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from gambito.game.puzzle import heuristic
 from gambito.games.pancakes import Pancakes
 from gambito.native import int64, uint64
 
-MOST = 8
+MAX_PANCAKES = 8
 SIDES = np.uint64(0x88888888)
 BYTES, NIBBLES = np.uint64(0x00FF00FF), np.uint64(0x0F0F0F0F)
 EIGHT, FOUR = np.uint64(8), np.uint64(4)
 
 
 class BurntPancakes(Pancakes):
-    """Put the stack in order, burnt sides down, by turning over its upper part."""
+    """Put the stack in order, burnt sides down, by both over its upper part."""
 
     name = "burnt-pancakes"
 
     def __init__(self, count: int = 8) -> None:
-        if not 2 <= count <= MOST:
-            raise GameError("count must be a whole number from 2 to {}, not {}", MOST, count)
+        if not 2 <= count <= MAX_PANCAKES:
+            raise GameError("count must be a whole number from 2 to {}, not {}", MAX_PANCAKES, count)
         self.count_of, self.most_actions = count, count
         self.finished = _pack(list(range(1, count + 1)))
         self.size = 2**count * math.factorial(count)
 
-    def furnish(self) -> None:
+    def prepare(self) -> None:
         """Build the tables of numbers."""
         count = self.count_of
         lower, upper = _lower_words(count), _upper_words(count - count // 2)

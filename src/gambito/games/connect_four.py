@@ -63,7 +63,7 @@ class ConnectFour(Game):
     """Four in a row wins; stones fall to the lowest free cell of a column."""
 
     name = "connect-four"
-    hurries = False  # the score already says how soon
+    prefers_fast_win = False  # the score already says how soon
     orders_itself = True  # ordering by history of columns doubles the nodes
     sides = ("Red", "Yellow")  # as the discs are; X and O in texts
     preferences = {"engine": {"hot": 12, "symmetry": 30}}  # noqa: RUF012

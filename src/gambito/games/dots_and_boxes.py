@@ -50,7 +50,7 @@ class DotsAndBoxes(Game):
 
     name = "dots-and-boxes"
     title = "Dots and Boxes"
-    hurries = False
+    prefers_fast_win = False
     sides = ("Red", "Blue")
     measure = ("boxes", 1.0)
 

@@ -36,10 +36,10 @@ OUTSIDE = 0.65  # the distance of a name from its place
 class Place(int):
     """The number of a place, with a reference to its graph."""
 
-    plan: Plan
+    plan: GraphMap
 
 
-class Plan:
+class GraphMap:
     """The graph that a text describes."""
 
     def __init__(self, text: str) -> None:
@@ -97,8 +97,8 @@ class Graph(Puzzle):
     name = "graph"
     compiles = False
 
-    def __init__(self, plan: Plan | None = None) -> None:
-        self.plan = plan if plan is not None else Plan(EXAMPLE)
+    def __init__(self, plan: GraphMap | None = None) -> None:
+        self.plan = plan if plan is not None else GraphMap(EXAMPLE)
         self.value = int if self.plan.is_whole else float
         self.infinity: Any = 1 << 40 if self.plan.is_whole else math.inf
         self.most_actions = max(map(len, self.plan.roads), default=0)
@@ -133,7 +133,7 @@ class Graph(Puzzle):
         return next(iter(self.plan.goals)) if len(self.plan.goals) == 1 else None
 
     def backward(self, state: int) -> Puzzle | None:
-        turned: Plan = object.__new__(Plan)
+        turned: GraphMap = object.__new__(GraphMap)
         vars(turned).update(vars(self.plan))
         turned.roads = [[] for _ in self.plan.roads]
         for source, roads in enumerate(self.plan.roads):
@@ -190,7 +190,7 @@ class Graph(Puzzle):
 
     def parse(self, text: str) -> Place:
         """Roads with their costs, estimates, and the start and goal (`S-A 1, A-G 3; S=4 A=2; S to G`)."""
-        plan = Plan(text)
+        plan = GraphMap(text)
         place = Place(plan.start)
         place.plan = plan
         return place

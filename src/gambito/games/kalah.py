@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gambito.boards.equipment import NO_CELL, Equipment, Kind, Placed, Values
+from gambito.boards.equipment import NO_CELL, Equipment, Kind, PlacedPieces, Values
 from gambito.boards.picture import Board, Cell, Label
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
@@ -53,7 +53,7 @@ class Kalah(Game):
     """Sow seeds around the board; the player with more of them in the store wins."""
 
     name = "kalah"
-    hurries = False
+    prefers_fast_win = False
     sides = ("South", "North")
     measure = ("seeds", 1.0)
 
@@ -227,7 +227,7 @@ class Pits(Values):
     def is_position(self, text: str) -> bool:
         return True
 
-    def read(self, text: str) -> Placed:
+    def read(self, text: str) -> PlacedPieces:
         size = len(self.board.cells)
         *words, side = text.split() or [""]
         codes = [read_whole(word.strip("[]"), MOST_TOLD) for word in words]
@@ -237,4 +237,4 @@ class Pits(Values):
             example = self.compose([0] * size, [self.sides[0]])
             raise PositionError("{} is no position of kalah; accepted: {}", quoted(text), example)
         right = known.pop(size // 2 - 1)
-        return Placed([*known[:-1], right, known[-1]], self.sides.index(side), [])
+        return PlacedPieces([*known[:-1], right, known[-1]], self.sides.index(side), [])

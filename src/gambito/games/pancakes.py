@@ -1,4 +1,4 @@
-"""Pancakes: put a stack in order by turning over its upper part.
+"""Pancakes: put a stack in order by both over its upper part.
 
     position `3 1 2`, top first      action 2: turn over the upper two
 
@@ -18,18 +18,18 @@ from gambito.game.contract import quoted
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.native import int64, uint64
 
-MOST = 15
+MAX_PANCAKES = 15
 
 
 class Pancakes(Puzzle):
-    """Put the stack in order by turning over its upper part."""
+    """Put the stack in order by both over its upper part."""
 
     name = "pancakes"
     symmetric = True
 
     def __init__(self, count: int = 8) -> None:
-        if not 2 <= count <= MOST:
-            raise GameError("count must be a whole number from 2 to {}, not {}", MOST, count)
+        if not 2 <= count <= MAX_PANCAKES:
+            raise GameError("count must be a whole number from 2 to {}, not {}", MAX_PANCAKES, count)
         self.count_of, self.most_actions = count, count - 1
         self.finished = _pack(list(range(1, count + 1)))
 

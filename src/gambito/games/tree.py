@@ -35,7 +35,7 @@ _DEEPEST = 500
 MOST_DRAWN = 400  # nodes in a picture
 
 
-class Node:
+class TreeNode:
     """A node of the tree and its place in it. It never changes once the tree is read."""
 
     __slots__ = (
@@ -43,18 +43,18 @@ class Node:
         "number", "parent", "player", "turn", "value",
     )  # fmt: skip
 
-    def __init__(self, parent: Node | None, name: str, turn: int) -> None:
+    def __init__(self, parent: TreeNode | None, name: str, turn: int) -> None:
         self.parent, self.name = parent, name
         self.turn = self.player = turn  # whose turn it is; at a chance node CHANCE is the player
         self.chances: list[float] = []  # probabilities of the outcomes
         self.number = 0  # in the order of the text; the root is 0
-        self.moves: list[Node] = []
+        self.moves: list[TreeNode] = []
         self.names: list[str] = []
         self.value: float | None = None  # a leaf's utility, or an inner node's static value, for MAX
         self.bounds: tuple[float, float] | None = None  # for MAX
         self.height = 0  # plies to the deepest leaf
 
-    def below(self) -> Iterator[Node]:
+    def below(self) -> Iterator[TreeNode]:
         """This node and all nodes below it."""
         waiting = [self]
         while waiting:
@@ -71,12 +71,12 @@ class Tree(Game):
     sides = ("MAX", "MIN")
     measure = ("points", 1.0)
     editable = True
-    hurries = False  # only its numbers count
+    prefers_fast_win = False  # only its numbers count
     played_by = "alpha-beta"  # a tree is a lesson
     preferences = {"mcts": {"reward": "score"}}  # noqa: RUF012  # only its numbers count
     probcut_model = tuple((0, depth, depth // 2, 1.0, 0.0, 1.0) for depth in range(2, 24))  # an example: ± 1
 
-    def __init__(self, root: Node | None = None) -> None:
+    def __init__(self, root: TreeNode | None = None) -> None:
         self.root = root if root is not None else self.parse(EXAMPLE)
         values = sorted({v for n in self.root.below() for v in _numbers(n)})
         self.lowest, self.highest = self.range = (values[0], values[-1]) if values else (0, 0)
@@ -91,64 +91,64 @@ class Tree(Game):
             self.value, self.infinity, self.most_outcomes = float, float("inf"), self.most_actions
             self.step = float(self.step)
 
-    def at(self, state: Node) -> Tree:
+    def at(self, state: TreeNode) -> Tree:
         return self if state is self.root else Tree(state)
 
     def parameters(self) -> dict[str, Any]:
         return {}
 
     # ---- rules -----------------------------------------------------------------------------------
-    def initial(self) -> Node:
+    def initial(self) -> TreeNode:
         return self.root
 
-    def player(self, state: Node) -> int:
+    def player(self, state: TreeNode) -> int:
         return state.player
 
-    def actions(self, state: Node) -> Iterable[int]:
+    def actions(self, state: TreeNode) -> Iterable[int]:
         return range(len(state.moves))
 
-    def result(self, state: Node, action: int) -> Node:
+    def result(self, state: TreeNode, action: int) -> TreeNode:
         return state.moves[action]
 
-    def is_terminal(self, state: Node) -> bool:
+    def is_terminal(self, state: TreeNode) -> bool:
         return not state.moves
 
-    def utility(self, state: Node, player: int) -> float:
+    def utility(self, state: TreeNode, player: int) -> float:
         if state.value is None:
             raise UnknownValue("the search needs the leaf {}, whose value is unknown (null)", path(state))
         return state.value if player == 0 else -state.value
 
-    def evaluate(self, state: Node, player: int) -> float:
+    def evaluate(self, state: TreeNode, player: int) -> float:
         value = state.value or 0
         return value if player == 0 else -value
 
-    def chances(self, state: Node) -> Iterable[tuple[int, float]]:
+    def chances(self, state: TreeNode) -> Iterable[tuple[int, float]]:
         return enumerate(state.chances)
 
-    def key(self, state: Node) -> int:
+    def key(self, state: TreeNode) -> int:
         return state.number
 
-    def bounds(self, state: Node) -> tuple[float, float]:
+    def bounds(self, state: TreeNode) -> tuple[float, float]:
         low, high = state.bounds or self.range
         return (-high, -low) if state.player == 1 else (low, high)
 
     # ---- text ------------------------------------------------------------------------------------
-    def show(self, state: Node) -> str:
+    def show(self, state: TreeNode) -> str:
         return self.text(state)
 
-    def reason(self, state: Node) -> str:
+    def reason(self, state: TreeNode) -> str:
         return Sentence("a leaf is reached")
 
-    def text(self, state: Node) -> str:
+    def text(self, state: TreeNode) -> str:
         text = json.dumps(_written(state), separators=(",", ":"))
         return "min " + text if state.turn == 1 else text
 
-    def caption(self, state: Node) -> str:
+    def caption(self, state: TreeNode) -> str:
         if state.moves or state.name:
             return state.name
         return "?" if state.value is None else str(state.value)
 
-    def parse(self, text: str) -> Node:
+    def parse(self, text: str) -> TreeNode:
         """Nested lists, with `min` before them if MIN moves at the root."""
         body = text.strip()
         player = 0
@@ -173,10 +173,10 @@ class Tree(Game):
             node.height = max((m.height + 1 for m in node.moves), default=0)
         return root
 
-    def write(self, state: Node, action: int) -> str:
+    def write(self, state: TreeNode, action: int) -> str:
         return state.names[action]
 
-    def edit(self, state: Node, moves: Iterable[str], value: float | None) -> Node:
+    def edit(self, state: TreeNode, moves: Iterable[str], value: float | None) -> TreeNode:
         """A tree like this one, with another value at the leaf that these moves lead to."""
         root = leaf = self.parse(self.text(state))
         for name in moves:
@@ -195,7 +195,7 @@ class Tree(Game):
         nodes = list(self.root.below())
         if len(nodes) > MOST_DRAWN:
             return None
-        places: dict[Node, float] = {}
+        places: dict[TreeNode, float] = {}
         leaves = 0
         for node in reversed(nodes):  # children come before their parents
             if not node.moves:
@@ -215,7 +215,7 @@ class Tree(Game):
         height = 1.5 * self.root.height + 1
         return Board(leaves, height, tuple(cells), tuple(lines), labels=tuple(labels), turns=False)
 
-    def pieces(self, state: Node) -> list[Piece]:
+    def pieces(self, state: TreeNode) -> list[Piece]:
         """The values of the leaves, and the current node."""
         found = []
         for cell, node in enumerate(self.root.below()):
@@ -225,17 +225,17 @@ class Tree(Game):
                 found.append(Piece(cell, "text", text=self.caption(node)))
         return found
 
-    def remarks(self, state: Node) -> str:
+    def remarks(self, state: TreeNode) -> str:
         return ""  # the picture shows it all
 
-    def touch(self, state: Node, action: int) -> tuple[int]:
+    def touch(self, state: TreeNode, action: int) -> tuple[int]:
         return (state.moves[action].number - self.root.number,)  # both are numbered in the order of the text
 
-    def arrows(self, state: Node, action: int) -> tuple[tuple[int, ...], ...]:
+    def arrows(self, state: TreeNode, action: int) -> tuple[tuple[int, ...], ...]:
         return ((state.number, *self.touch(state, action)),)
 
 
-def path(node: Node) -> str:
+def path(node: TreeNode) -> str:
     """The moves that lead from the root of its tree to a node."""
     names: list[str] = []
     while node.parent is not None:
@@ -244,13 +244,13 @@ def path(node: Node) -> str:
     return " ".join(reversed(names)) or "at the root"
 
 
-def _name(node: Node) -> str:
+def _name(node: TreeNode) -> str:
     """The move that leads to a node other than the root."""
     assert node.parent is not None
     return node.parent.names[node.parent.moves.index(node)]
 
 
-def _numbers(node: Node) -> list[float]:
+def _numbers(node: TreeNode) -> list[float]:
     """The values that a search may see at a node; an inner node without a static value counts as 0."""
     value = 0 if node.value is None and node.moves else node.value
     return [v for v in (value, *(node.bounds or ())) if v is not None]
@@ -260,9 +260,9 @@ def _refuse(word: str) -> float:
     raise PositionError("{} is no number that a leaf can have", quoted(word))
 
 
-def _build(written: Any, player: int) -> Node:
+def _build(written: Any, player: int) -> TreeNode:
     """The node that JSON describes, with all nodes below it; without recursion, so deep trees are safe."""
-    root = Node(None, "", player)
+    root = TreeNode(None, "", player)
     waiting = [(root, written, 0)]
     while waiting:
         node, text, depth = waiting.pop()
@@ -270,14 +270,14 @@ def _build(written: Any, player: int) -> Node:
             raise PositionError("the tree is deeper than {} plies", _DEEPEST)
         moves = _fill(node, text)
         for name, below in moves:
-            child = Node(node, "", node.turn if node.chances else 1 - node.turn)
+            child = TreeNode(node, "", node.turn if node.chances else 1 - node.turn)
             node.moves.append(child)
             node.names.append(name)
             waiting.append((child, below, depth + 1))
     return root
 
 
-def _fill(node: Node, text: Any) -> list[tuple[str, Any]]:
+def _fill(node: TreeNode, text: Any) -> list[tuple[str, Any]]:
     """Set what the text says about a node; return its moves."""
     moves = text
     if isinstance(text, dict) and text and set(text) <= _WORDS:
@@ -323,7 +323,7 @@ def _read_bounds(given: Any) -> tuple[float, float]:
     return _number(given[0]), _number(given[1])
 
 
-def _written(node: Node) -> Any:
+def _written(node: TreeNode) -> Any:
     """The JSON that `_build` reads as this node."""
     plain = node.names == [letter(i) for i in range(len(node.moves))]
     moves: Any = (
@@ -341,7 +341,7 @@ def _written(node: Node) -> Any:
     return {**words, "moves": moves} if node.moves else words
 
 
-def _words(node: Node) -> dict[str, Any]:
+def _words(node: TreeNode) -> dict[str, Any]:
     """The properties of a node other than its moves."""
     above = node.parent
     expected = node.turn if above is None else above.turn if above.chances else 1 - above.turn
@@ -358,7 +358,7 @@ def _words(node: Node) -> dict[str, Any]:
 
 
 # ---- chance ----------------------------------------------------------------------------------------
-def _fill_chance(node: Node, text: dict[str, Any]) -> list[tuple[str, Any]]:
+def _fill_chance(node: TreeNode, text: dict[str, Any]) -> list[tuple[str, Any]]:
     """Make a node a chance node; return its outcomes."""
     given = text["chance"]
     if "moves" in text or not isinstance(given, list | dict) or not given:
@@ -387,11 +387,11 @@ def _probability(given: Any) -> float:
     return value
 
 
-def _outcome_names(node: Node) -> list[str]:
+def _outcome_names(node: TreeNode) -> list[str]:
     """Outcomes without a name are named by a letter and their probability: `a(0.5)`."""
     return [f"{letter(place)}({chance:.4g})" for place, chance in enumerate(node.chances)]
 
 
-def _written_chance(node: Node) -> Any:
+def _written_chance(node: TreeNode) -> Any:
     pairs = [[chance, _written(move)] for chance, move in zip(node.chances, node.moves, strict=True)]
     return pairs if node.names == _outcome_names(node) else dict(zip(node.names, pairs, strict=True))

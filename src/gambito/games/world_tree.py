@@ -26,7 +26,7 @@ MOST_WORLDS, DEEPEST, HIGHEST = 64, 32, 1000
 PLAYERS = ("max", "min")
 
 
-class Node(NamedTuple):
+class WorldNode(NamedTuple):
     """A node: its player and named moves, or, at a leaf, the values in all worlds."""
 
     player: int
@@ -37,7 +37,7 @@ class Node(NamedTuple):
 class State(NamedTuple):
     """The tree, the moves played in it, and the world."""
 
-    root: Node
+    root: WorldNode
     path: tuple[int, ...]
     world: int  # BLANK: not known; NOT_DEALT: chance is to deal it
 
@@ -61,7 +61,7 @@ class WorldTree(Game):
     def initial(self) -> State:
         return State(_read(json.loads(FORK)), (), NOT_DEALT)
 
-    def node(self, state: State) -> Node:
+    def node(self, state: State) -> WorldNode:
         node = state.root
         for move in state.path:
             node = node.moves[move][1]
@@ -150,7 +150,7 @@ class WorldTree(Game):
         return str(action + 1) if state.world == NOT_DEALT else self.node(state).moves[action][0]
 
 
-def _read(written: Any) -> Node:
+def _read(written: Any) -> WorldNode:
     """The node that JSON describes."""
     root = _build(written, 0)
     counts: set[int] = set()
@@ -164,13 +164,13 @@ def _read(written: Any) -> Node:
     return root
 
 
-def _build(written: Any, depth: int) -> Node:
+def _build(written: Any, depth: int) -> WorldNode:
     if isinstance(written, list):
         if not all(isinstance(v, int | float) and not isinstance(v, bool) for v in written):
             raise PositionError("a leaf is a list of numbers, not {}", quoted(json.dumps(written)))
         if not all(abs(v) <= HIGHEST for v in written):
             raise PositionError("a value is from {} to {}", -HIGHEST, HIGHEST)
-        return Node(0, (), tuple(map(float, written)))
+        return WorldNode(0, (), tuple(map(float, written)))
     if not isinstance(written, dict) or len(written) != 1 or next(iter(written)) not in PLAYERS:
         raise PositionError('a node is {"max": moves} or {"min": moves}')
     if depth >= DEEPEST:
@@ -180,10 +180,10 @@ def _build(written: Any, depth: int) -> Node:
     listed = tuple((str(name), _build(below, depth + 1)) for name, below in named)
     if not listed or any(not name.isalnum() for name, _ in listed):
         raise PositionError("a node has at least one move, and moves are words of letters and digits")
-    return Node(PLAYERS.index(who), listed, ())
+    return WorldNode(PLAYERS.index(who), listed, ())
 
 
-def _written(node: Node) -> Any:
+def _written(node: WorldNode) -> Any:
     """The JSON that `_read` reads as this node."""
     if not node.moves:
         return [int(v) if v == int(v) else v for v in node.values]

@@ -23,44 +23,44 @@ from gambito.hidden.determinized import OPTIONS, Worlds, fits
 from gambito.hidden.pimc import weighed
 from gambito.native.values import as_key
 from gambito.search.algorithm import AnytimeSearch, Option
-from gambito.search.found import ActionStatistics
-from gambito.search.question import Answer, Question, Stopped
-from gambito.search.watch import EVALUATIONS, NODES
+from gambito.search.monitor import EVALUATIONS, NODES
+from gambito.search.search_result import ActionStatistics
+from gambito.search.task import SearchTask, Stopped, TaskResult
 
 Entry = tuple[int, Any]  # the number of a world, and a state of it
 Vector = tuple[float, ...]  # a value for each world; infinity: the world cannot come here
-AT_ONCE = 16  # vectors between two looks at the clock
+VECTORS_PER_CHECK = 16  # vectors between two looks at the clock
 MOST_VECTORS = 64  # of a front; those with the highest means are kept
 
 
-def run(question: Question) -> Answer:
-    worlds = Worlds(question)
+def run(task: SearchTask) -> TaskResult:
+    worlds = Worlds(task)
     if worlds.is_warmed_up():
-        return Answer(exact=False)
+        return TaskResult(exact=False)
     if (agreed := worlds.agreed()) is not None:
         return agreed
     entries: list[Entry] = []
 
     def imagined() -> Iterator[Any]:
-        for number in range(question.options["worlds"]):
+        for number in range(task.options["worlds"]):
             entries.append((number, worlds.imagine()))
             yield entries[-1][1]
 
     found = weighed(worlds, imagined(), is_vote=False)
-    question.ongoing.answer = lambda: found
-    for moves in range(2, question.options["moves"] + 1):  # the answer of fewer moves is there in time
+    task.ongoing.answer = lambda: found
+    for moves in range(2, task.options["moves"] + 1):  # the answer of fewer moves is there in time
         if worlds.is_stopped():
             break
         try:
             found = answer(worlds, entries, moves, found.candidates)
         except Stopped:
             break
-    question.ongoing.answer = None
-    question.watch.data[EVALUATIONS] = question.watch.data[NODES]
+    task.ongoing.answer = None
+    task.monitor.data[EVALUATIONS] = task.monitor.data[NODES]
     return found
 
 
-def answer(worlds: Worlds, entries: list[Entry], moves: int, before: list[ActionStatistics]) -> Answer:
+def answer(worlds: Worlds, entries: list[Entry], moves: int, before: list[ActionStatistics]) -> TaskResult:
     """The action whose front has the vector with the highest mean; `before`: with fewer moves.
 
     If open states are solved, looking further ahead only lowers values. So an action that was not better than
@@ -78,7 +78,7 @@ def answer(worlds: Worlds, entries: list[Entry], moves: int, before: list[Action
         listed.append(ActionStatistics(action, len(entries), value, value, value, reward))
     ranked = sorted(listed, key=lambda c: -(c.value or 0.0))
     chosen = ranked[0]
-    return Answer(
+    return TaskResult(
         chosen.value,
         action=chosen.action,
         line=[chosen.action],
@@ -156,7 +156,7 @@ def value_of(
         if hopes.is_lost:
             return hopes.within(group)
     rules = worlds.rules
-    worlds.question.watch.visit(len(group))
+    worlds.task.monitor.visit(len(group))
     if mover == worlds.player:
         fronts: list[Vector] = []
         for action in rules.legal(group[0][1]):
@@ -195,7 +195,7 @@ def kept(worlds: Worlds, vectors: list[Vector]) -> list[Vector]:
     ranked = sorted(set(vectors), key=lambda vector: (-mean(vector), vector))
     front: list[Vector] = []
     for number, vector in enumerate(ranked):
-        if number % AT_ONCE == 0:
+        if number % VECTORS_PER_CHECK == 0:
             worlds.check()
         if not any(all(a >= b for a, b in zip(other, vector, strict=True)) for other in front):
             front.append(vector)

@@ -18,8 +18,8 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from gambito.game.contract import CHANCE
-from gambito.hidden.sets import Sets, factor, new_sets
-from gambito.hidden.unrolled import Tree, set_key
+from gambito.hidden.game_tree import Tree, set_key
+from gambito.hidden.regrets import InformationSets, factor, new_sets
 from gambito.native import int64, native, uint64
 from gambito.native.bits import spread
 
@@ -30,7 +30,7 @@ BYTES_OF_SET = 32 * SLOTS_OF_SET + 2 * 12 + 5
 SCRATCH_ROOM = 1 << 14  # numbers that a walk over rules may keep on its way
 
 
-class How(NamedTuple):
+class Sampling(NamedTuple):
     """What a walk follows."""
 
     chance: int = ALL  # outcomes of chance
@@ -39,15 +39,15 @@ class How(NamedTuple):
     explore: float = 0.6  # where it follows one own action: the share of choices that are uniform
 
 
-SAMPLING = {
-    "none": How(),
-    "chance": How(chance=ONE),
-    "external": How(chance=ONE, others=ONE),
-    "outcome": How(chance=ONE, others=ONE, own=ONE),
+SAMPLING_SCHEMES = {
+    "none": Sampling(),
+    "chance": Sampling(chance=ONE),
+    "external": Sampling(chance=ONE, others=ONE),
+    "outcome": Sampling(chance=ONE, others=ONE, own=ONE),
 }
 
 
-class Table(Sets):
+class RegretTable(InformationSets):
     """The numbers of every slot, and where information sets begin.
 
     head[…]     USED slots; COUNT of sets; MASK of `numbers`; ROOM for sets; SLOTS; SCRATCH; PLAYERS; FULL:
@@ -57,20 +57,20 @@ class Table(Sets):
     """
 
     arrays: ClassVar[dict[str, type]] = {
-        **Sets.arrays,
+        **InformationSets.arrays,
         "head": np.int64,
         "first": np.int32,
         "scratch": np.float64,
     }
 
 
-class Placed(Table):
+class IndexedSets(RegretTable):
     """Of a tree in arrays, whose nodes know the slots of their sets.
 
     sets[player]  its first set; behind the last player, the number of sets
     """
 
-    arrays: ClassVar[dict[str, type]] = {**Table.arrays, "sets": np.int64}
+    arrays: ClassVar[dict[str, type]] = {**RegretTable.arrays, "sets": np.int64}
 
     def belongs(self, number, player):
         """Is that set a player's?"""
@@ -81,7 +81,7 @@ class Placed(Table):
         return int64(game.place[state.number])
 
 
-class Met(Table):
+class HashedSets(RegretTable):
     """A table that grows with the information sets that a walk over rules meets.
 
     keys[place]     of the set whose number is in `numbers`
@@ -90,7 +90,7 @@ class Met(Table):
     """
 
     arrays: ClassVar[dict[str, type]] = {
-        **Table.arrays,
+        **RegretTable.arrays,
         "keys": np.uint64,
         "numbers": np.int32,
         "owner": np.int8,
@@ -138,7 +138,7 @@ def drawn(sets, begin, count, rng, explore):
 
 
 @native
-def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets, rng, watch):
+def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets, rng, monitor):
     """The value of a state for a player, whose regrets and average are brought up to date.
 
     mine    the probability that the player's own choices lead to the state
@@ -158,7 +158,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
         for outcome, chance in game.chances(state):
             child = game.result(state, outcome)
             total += chance * walk(
-                game, child, player, mine, others, luck * chance, odds, weight, how, place, sets, rng, watch
+                game, child, player, mine, others, luck * chance, odds, weight, how, place, sets, rng, monitor
             )
         return total
     if mover == CHANCE:
@@ -169,7 +169,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
             if left < 0.0:
                 break
         child = game.result(state, chosen)
-        return walk(game, child, player, mine, others, luck, odds, weight, how, place, sets, rng, watch)
+        return walk(game, child, player, mine, others, luck, odds, weight, how, place, sets, rng, monitor)
     begin = sets.find(game, state, mover)
     if mover != player and how.others == ALL:
         for action in game.actions(state):
@@ -189,7 +189,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
                     place,
                     sets,
                     rng,
-                    watch,
+                    monitor,
                 )
             number += 1
         return total
@@ -197,7 +197,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
     end = begin + count
     if place + count > sets.head[SCRATCH]:
         sets.head[FULL] = 1
-    if sets.head[FULL] or watch.is_stopped():  # nothing is learned from a walk that is not complete
+    if sets.head[FULL] or monitor.is_stopped():  # nothing is learned from a walk that is not complete
         return 0.0
     if mover == player and how.own == ALL:
         for action in game.actions(state):
@@ -217,7 +217,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
                     place + count,
                     sets,
                     rng,
-                    watch,
+                    monitor,
                 )
             sets.scratch[place + number] = value
             total += share * value
@@ -240,7 +240,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
                 for slot in range(begin, end):
                     sets.average[slot] += weight * sets.policy[slot]
             return walk(
-                game, child, player, mine, others, luck, odds * share, weight, how, place, sets, rng, watch
+                game, child, player, mine, others, luck, odds * share, weight, how, place, sets, rng, monitor
             )
         likely = explore / count + (1.0 - explore) * share
         value = walk(
@@ -256,13 +256,13 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
             place,
             sets,
             rng,
-            watch,
+            monitor,
         )
         for each in range(count):
             sets.scratch[place + each] = 0.0
         sets.scratch[place + number] = value / likely
         total = share * value / likely
-    if sets.head[FULL] or watch.is_stopped():
+    if sets.head[FULL] or monitor.is_stopped():
         return 0.0
     for each in range(count):
         gain = (others * luck) * (sets.scratch[place + each] - total)
@@ -290,40 +290,40 @@ def match_all(game, player, positive, negative, foresight, sets):
 
 
 @native
-def iterate_walks(game, root, variant, how, begin, end, sets, rng, watch):
+def iterate_walks(game, root, variant, how, begin, end, sets, rng, monitor):
     """The iterations from `begin` on, without `end`: a walk for each player in turn.
 
-    Returns the next iteration: an earlier one than `end` if the table is full, or the watch says stop.
+    Returns the next iteration: an earlier one than `end` if the table is full, or the monitor says stop.
     """
     for iteration in range(begin, end):
         positive, negative = factor(iteration, variant.alpha), factor(iteration, variant.beta)
         weight = float(iteration) ** variant.gamma
         for player in range(sets.head[PLAYERS]):
-            walk(game, root, player, 1.0, 1.0, 1.0, 1.0, weight, how, int64(0), sets, rng, watch)
+            walk(game, root, player, 1.0, 1.0, 1.0, 1.0, weight, how, int64(0), sets, rng, monitor)
             if how.others == ALL:
                 match_all(game, player, positive, negative, variant.foresight, sets)
-        if sets.head[FULL] or watch.is_stopped():
+        if sets.head[FULL] or monitor.is_stopped():
             return iteration
     return end
 
 
-def placed(tree: Tree) -> Placed:
+def indexed_sets(tree: Tree) -> IndexedSets:
     """A table for a tree in arrays."""
     slots, count = int(tree.first[-1]), len(tree.keys)
     kept = new_sets(tree.first, slots)
     scratch = np.zeros(tree.depth * int(tree.unrolled.size.array.max()))
     head = np.array([slots, count, 0, count, slots, len(scratch), tree.players, 0])
-    arrays = {name: getattr(kept, name) for name in Sets.arrays}
-    return Placed(head=head, first=tree.first, scratch=scratch, sets=np.array(tree.sets), **arrays)
+    arrays = {name: getattr(kept, name) for name in InformationSets.arrays}
+    return IndexedSets(head=head, first=tree.first, scratch=scratch, sets=np.array(tree.sets), **arrays)
 
 
-def met(mebibytes: int, players: int) -> Met:
+def hashed_sets(mebibytes: int, players: int) -> HashedSets:
     """An empty table of at most that size; the memory is taken when it is touched."""
     room = 1 << max(4, (mebibytes << 20) // BYTES_OF_SET).bit_length() - 1
     slots, size = room * SLOTS_OF_SET, 2 * room
     head = np.array([0, 0, size - 1, room, slots, SCRATCH_ROOM, players, 0])
-    return Met(
+    return HashedSets(
         head=head, first=np.zeros(room + 1, np.int32), owner=np.zeros(room, np.int8),
         scratch=np.zeros(SCRATCH_ROOM), keys=np.zeros(size, np.uint64), numbers=np.zeros(size, np.int32),
-        **{name: np.zeros(slots) for name in Sets.arrays},
+        **{name: np.zeros(slots) for name in InformationSets.arrays},
     )  # fmt: skip

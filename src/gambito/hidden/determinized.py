@@ -11,9 +11,9 @@ from typing import Any
 
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
+from gambito.game.game_view import cached_view
 from gambito.game.gears import gears
-from gambito.game.opened import opened
-from gambito.game.overlay import kept_view
+from gambito.game.perfect_information import with_perfect_information
 from gambito.hidden.worlds import with_worlds
 from gambito.native.random import new_random
 from gambito.native.values import as_key
@@ -21,15 +21,15 @@ from gambito.search.algorithm import EITHER, WITH, Fits, Option, find
 from gambito.search.api import search
 from gambito.search.chooser import strongest
 from gambito.search.classic.partition import PartitionSolver
-from gambito.search.found import ActionStatistics
-from gambito.search.question import Answer, Question, Stopped
+from gambito.search.monitor import LIMIT, NO_LIMIT, STOP
+from gambito.search.search_result import ActionStatistics
 from gambito.search.session import Session
-from gambito.search.watch import LIMIT, NO_LIMIT, STOP
+from gambito.search.task import SearchTask, Stopped, TaskResult
 from gambito.words.sentence import Sentence
 
 PAIR = 2
 TRIES = 24  # worlds that are drawn for one that is likely
-MEMORY = 64  # MiB of the table of another game that solves open states
+TABLE_MEBIBYTES = 64  # MiB of the table of another game that solves open states
 OPTIONS = (
     Option("worlds", 20, "worlds that are imagined", low=1, high=1 << 20, technique=False),
     Option("seed", 1, "seed of the random numbers", low=0, high=(1 << 62), technique=False),
@@ -55,7 +55,7 @@ def likely_world(rules: Game, seen: Any, player: int, rng: Any) -> Any:
     """A world that looks like `seen` to a player; where choices tell something, a likely one of several."""
     best, highest = None, -1.0
     for _ in range(TRIES):
-        world = gears(rules).enter(rules.imagine(seen, player, rng))
+        world = gears(rules).cast(rules.imagine(seen, player, rng))
         likelihood = rules.likelihood(world, player)
         if likelihood >= 1.0 or rng.fraction() < likelihood:
             return world
@@ -67,26 +67,26 @@ def likely_world(rules: Game, seen: Any, player: int, rng: Any) -> Any:
 class Worlds:
     """The worlds that the player to move imagines, and the values of open states for that player."""
 
-    def __init__(self, question: Question) -> None:
-        question = with_worlds(question)
-        self.question, self.rules = question, question.rules
-        self.open: Game = kept_view(question.rules, opened)
-        self.algorithm = question.options["inner"] or strongest(self.open)
-        self.is_solved = type(question.rules).open_value is not Game.open_value  # open states, exactly
+    def __init__(self, task: SearchTask) -> None:
+        task = with_worlds(task)
+        self.task, self.rules = task, task.rules
+        self.open: Game = cached_view(task.rules, with_perfect_information)
+        self.algorithm = task.options["inner"] or strongest(self.open)
+        self.is_solved = type(task.rules).open_value is not Game.open_value  # open states, exactly
         if not self.is_solved and (reason := find(self.algorithm).misfit(self.open)):
             raise SearchError(reason)
-        self.player = self.rules.player(question.state)
+        self.player = self.rules.player(task.state)
         if self.player == CHANCE:
             raise SearchError("chance decides here; ask where a player is to move")
-        self.seen = gears(self.rules).enter(self.rules.observe(question.state, self.player))
+        self.seen = gears(self.rules).cast(self.rules.observe(task.state, self.player))
         self.session = Session()
         self.known: dict[Any, float] = {}  # values of open states
         self.solvers: dict[str, PartitionSolver] = {}  # of other games that value them
-        self.rng = new_random(question.options["seed"])
+        self.rng = new_random(task.options["seed"])
 
     def is_warmed_up(self) -> bool:
         """Compile everything, if that is all that is asked for."""
-        if self.question.watch.data[LIMIT] != STOP:
+        if self.task.monitor.data[LIMIT] != STOP:
             return False
         with contextlib.suppress(Stopped):
             self.value(self.imagine())
@@ -96,16 +96,16 @@ class Worlds:
         """One more world."""
         return likely_world(self.rules, self.seen, self.player, self.rng)
 
-    def agreed(self) -> Answer | None:
+    def agreed(self) -> TaskResult | None:
         """The answer that needs no search, because partners have agreed on it."""
         action = self.rules.agreed(self.seen, self.player)
-        if action is None or (self.question.among and action not in self.question.among):
+        if action is None or (self.task.root_actions and action not in self.task.root_actions):
             return None
         known = [ActionStatistics(action, 0, None, None, None, 0.0)]
-        return Answer(action=action, line=[action], exact=False, candidates=known, policy={action: 1.0})
+        return TaskResult(action=action, line=[action], exact=False, candidates=known, policy={action: 1.0})
 
     def actions(self) -> Sequence[int]:
-        return self.question.among or self.rules.legal(self.seen)
+        return self.task.root_actions or self.rules.legal(self.seen)
 
     def is_partner(self, other: int) -> bool:
         """Does another player play with the player of the root?"""
@@ -113,11 +113,11 @@ class Worlds:
         return bool(teams) and teams[other] == teams[self.player]
 
     def is_stopped(self) -> bool:
-        return bool(self.question.watch.is_stopped()) or self.question.ongoing.is_ended
+        return bool(self.task.monitor.is_stopped()) or self.task.ongoing.is_ended
 
     def check(self) -> None:
         """Raise `Stopped` if the search was ended."""
-        if self.question.ongoing.is_ended:
+        if self.task.ongoing.is_ended:
             raise Stopped
 
     def value(self, state: Any) -> float:
@@ -130,22 +130,22 @@ class Worlds:
         return found
 
     def _search(self, state: Any) -> float:
-        rules, watch = self.rules, self.question.watch
+        rules, monitor = self.rules, self.task.monitor
         if rules.is_terminal(state):
-            watch.visit(1)
+            monitor.visit(1)
             return float(rules.utility(state, self.player))
         elsewhere = rules.open_value(state, self.player, self._solve)
         if elsewhere is not None:
             return float(elsewhere)
-        is_warming = watch.data[LIMIT] == STOP
+        is_warming = monitor.data[LIMIT] == STOP
         given: dict[str, Any] = {
-            "gear": self.question.gear,
+            "gear": self.task.gear,
             "session": self.session,
-            "stop": self.question.ongoing.stop,
+            "stop": self.task.ongoing.stop,
         }
-        given["nodes"] = 1 if is_warming else self.question.options["each"]
+        given["nodes"] = 1 if is_warming else self.task.options["each"]
         found = search(self.open, state, self.algorithm, **given)
-        watch.visit(max(found.nodes, 1))
+        monitor.visit(max(found.nodes, 1))
         self.check()
         mover = max(rules.player(state), 0)
         # A search of a few states may choose an action that it has not tried: then it knows no value.
@@ -159,21 +159,21 @@ class Worlds:
             solver = self.solvers[game.label()] = self._solver(game)
         before = solver.nodes
         value = solver.value(state)
-        self.question.watch.visit(max(solver.nodes - before, 1))
-        if solver.watch.is_stopped():
+        self.task.monitor.visit(max(solver.nodes - before, 1))
+        if solver.monitor.is_stopped():
             raise Stopped
         return value
 
     def _solver(self, game: Game) -> PartitionSolver:
         """The solver of another game, which the session keeps; it ends when this search is ended."""
-        kept: dict[str, PartitionSolver] = self.question.session.keep("open solvers", dict)
+        kept: dict[str, PartitionSolver] = self.task.session.keep("open solvers", dict)
         solver = kept.get(game.label())
         if solver is None:
-            solver = kept[game.label()] = PartitionSolver(game, MEMORY)
-        ongoing = self.question.ongoing
-        is_warming = self.question.watch.data[LIMIT] == STOP
-        solver.watch.data[LIMIT] = STOP if is_warming else NO_LIMIT
-        ongoing.inner.append(solver.watch)
+            solver = kept[game.label()] = PartitionSolver(game, TABLE_MEBIBYTES)
+        ongoing = self.task.ongoing
+        is_warming = self.task.monitor.data[LIMIT] == STOP
+        solver.monitor.data[LIMIT] = STOP if is_warming else NO_LIMIT
+        ongoing.inner.append(solver.monitor)
         if ongoing.is_ended:
             raise Stopped
         return solver

@@ -7,16 +7,16 @@ Iterative solution of games by fictitious play (1951); Heinrich, Lanctot & Silve
 
 from __future__ import annotations
 
-from gambito.hidden.response import respond
-from gambito.hidden.sweep import spread_out
+from gambito.hidden.best_response import best_response
+from gambito.hidden.cfr_vectorised import spread_out
 from gambito.native import int64, native
 
 
 @native
-def play_fictitiously(game, plan, sets, begin, end, watch):
+def play_fictitiously(game, plan, sets, begin, end, monitor):
     """The iterations from `begin` on, without `end`; the policies of `sets` count as the first responses.
 
-    Returns the next iteration: an earlier one than `end` if the watch says stop.
+    Returns the next iteration: an earlier one than `end` if the monitor says stop.
     """
     for player in range(plan.players):
         first, last = plan.first[plan.sets[player]], plan.first[plan.sets[player + 1]]
@@ -29,8 +29,8 @@ def play_fictitiously(game, plan, sets, begin, end, watch):
             sets.flow[slot] = sets.average[slot] / begin
     for iteration in range(begin, end):
         for player in range(plan.players):
-            respond(plan, sets.flow, sets.policy, player, watch)
-            if watch.is_stopped():  # the response may not be complete
+            best_response(plan, sets.flow, sets.policy, player, monitor)
+            if monitor.is_stopped():  # the response may not be complete
                 return int64(iteration)
             spread_out(plan, sets.policy, sets.flow, player)
             for slot in range(plan.first[plan.sets[player]], plan.first[plan.sets[player + 1]]):

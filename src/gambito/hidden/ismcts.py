@@ -25,9 +25,9 @@ from gambito.memory.tree import DEEPEST, Tree, new_tree
 from gambito.native import Handle, inlined, int64, mix, native, uint64
 from gambito.native.random import new_random
 from gambito.search.algorithm import EITHER, WITH, AnytimeSearch, Fits, Option
-from gambito.search.monte_carlo.answer import CONFIDENCE, candidates, choose, on_scale
+from gambito.search.monitor import EVALUATIONS, LIMIT, NODES
 from gambito.search.monte_carlo.formulas import FORMULAS, NAMES, PUCT, choose_child, new_switches, score, see
-from gambito.search.monte_carlo.loop import back_up, clear, expand
+from gambito.search.monte_carlo.mcts import CONFIDENCE, candidates, choose, on_scale
 from gambito.search.monte_carlo.playouts import (
     LENGTH,
     MOST_PLIES,
@@ -39,9 +39,9 @@ from gambito.search.monte_carlo.playouts import (
     reward_of,
     roll_out,
 )
+from gambito.search.monte_carlo.simulation import back_up, clear, expand
 from gambito.search.monte_carlo.trees import Forest, most_memory, parts_of, read_knobs, stretches
-from gambito.search.question import Answer, Question
-from gambito.search.watch import EVALUATIONS, LIMIT, NODES
+from gambito.search.task import SearchTask, TaskResult
 
 STOPPED = 0
 OBSERVERS = ("mover", "root")
@@ -94,41 +94,41 @@ def new_index(rows: int, has_availability: bool) -> Index:
 
 
 @native
-def grow(game, seen, player, settings, knobs, tree, index, trail, rng, watch):
-    """Run simulations from what the player sees, until the watch stops them.
+def grow(game, seen, player, settings, knobs, tree, index, trail, rng, monitor):
+    """Run simulations from what the player sees, until the monitor stops them.
 
     tree.total[r] / tree.visits[r] is the mean reward of the action of row r, over the worlds it was tried in.
     """
     while True:
-        watch.visit(1)
-        if watch.is_stopped():
-            watch.halt()
+        monitor.visit(1)
+        if monitor.is_stopped():
+            monitor.halt()
             return STOPPED
         # Step 1. Imagine a world that looks like what is seen.
         state = seen
         if player != NOBODY:
             state = game.imagine(seen, player, rng)
-        watch.begin(game, seen)
-        watch.imagine(game, state)
+        monitor.begin(game, seen)
+        monitor.imagine(game, state)
         # Step 2. Select, and expand what a mover sees for the first time.
-        state, is_over = descend(game, state, player, settings, knobs, tree, index, trail, rng, watch)
+        state, is_over = descend(game, state, player, settings, knobs, tree, index, trail, rng, monitor)
         # Step 3. Simulate.
         if not is_over:
-            state, is_over = roll_out(game, state, int64(NO_ACTION), settings, knobs, trail, rng, watch)
-            if watch.is_stopped():
-                watch.halt()
+            state, is_over = roll_out(game, state, int64(NO_ACTION), settings, knobs, trail, rng, monitor)
+            if monitor.is_stopped():
+                monitor.halt()
                 return STOPPED
         for each in range(settings.players):
-            trail.rewards[each] = reward_of(game, state, is_over, each, settings, knobs, watch)
+            trail.rewards[each] = reward_of(game, state, is_over, each, settings, knobs, monitor)
             if settings.stretches:
                 see(knobs, trail.rewards[each])
-        watch.simulate(game, state, trail.rewards[0])
+        monitor.simulate(game, state, trail.rewards[0])
         # Step 4. Back up.
-        back_up(settings, knobs, tree, trail, watch, False)
+        back_up(settings, knobs, tree, trail, monitor, False)
 
 
 @inlined
-def descend(game, state, player, settings, knobs, tree, index, trail, rng, watch):
+def descend(game, state, player, settings, knobs, tree, index, trail, rng, monitor):
     """Go down from the root to an action that was chosen where a mover saw something new.
 
     Return the state after it, and whether the game is over there.
@@ -139,7 +139,7 @@ def descend(game, state, player, settings, knobs, tree, index, trail, rng, watch
     while True:
         trail.counts[LENGTH] = length
         is_over = game.is_terminal(state)
-        if is_over or is_new or plies >= MOST_PLIES - 1 or watch.is_stopped():
+        if is_over or is_new or plies >= MOST_PLIES - 1 or monitor.is_stopped():
             return state, is_over
         plies += 1
         mover = game.player(state)
@@ -160,16 +160,16 @@ def descend(game, state, player, settings, knobs, tree, index, trail, rng, watch
                 return state, False
         else:
             if tree.first[row] <= 0:
-                grown = expand(game, state, settings, knobs, tree, trail, rng, row, mover, watch)
+                grown = expand(game, state, settings, knobs, tree, trail, rng, row, mover, monitor)
                 if grown < 0:
                     return state, False
-                watch.expand(game, state, grown)
+                monitor.expand(game, state, grown)
                 is_new = True
             child = int64(choose_child(game, state, settings, knobs, tree, trail, rng, row, mover))
         if row > 0:
             tree.visits[row] += 1.0
         action = tree.action[child]
-        watch.select(game, state, action, tree.visits[child])
+        monitor.select(game, state, action, tree.visits[child])
         state = game.result(state, action)
         trail.nodes[length], trail.movers[length] = child, mover
         length += 1
@@ -228,40 +228,40 @@ def choose_available(game, state, settings, knobs, tree, index, trail, rng, key,
 # ---- the algorithm -----------------------------------------------------------------------------------
 
 
-def run(question: Question) -> Answer:
-    question = with_worlds(question)
-    rules, options = question.rules, question.options
-    player = rules.player(question.state)
-    seen = gears(rules).enter(rules.observe(question.state, player))
+def run(task: SearchTask) -> TaskResult:
+    task = with_worlds(task)
+    rules, options = task.rules, task.options
+    player = rules.player(task.state)
+    seen = gears(rules).cast(rules.observe(task.state, player))
     if player == CHANCE and not is_initial(rules, seen):
         raise SearchError("chance decides here; ask where a player is to move")
-    switches = read_switches(question)
-    size = max(min(options["memory"], most_memory(question)), 1)
+    switches = read_switches(task)
+    size = max(min(options["memory"], most_memory(task)), 1)
     tree = new_tree(size, switches["players"], parts_of(switches))
     rows = len(tree.action)
-    knobs = read_knobs(replace(question, options={**UNUSED, **options}))
-    forest = Forest(question, switches, knobs, [tree], int(question.watch.data[LIMIT]))
-    question.ongoing.answer = lambda: answer(forest, player)
+    knobs = read_knobs(replace(task, options={**UNUSED, **options}))
+    forest = Forest(task, switches, knobs, [tree], int(task.monitor.data[LIMIT]))
+    task.ongoing.answer = lambda: answer(forest, player)
     grow(
-        question.game,
+        task.game,
         seen,
         player,
-        new_switches(tuple(switches.values()), question.gear),
+        new_switches(tuple(switches.values()), task.gear),
         knobs,
         tree,
         new_index(rows, bool(switches["single"])),
         new_trail(rules.players, False),
         new_random(options["seed"]),
-        question.watch,
+        task.monitor,
     )
-    question.ongoing.answer = None  # breaks a reference cycle, so that the tree is freed with its last user
-    question.watch.data[EVALUATIONS] = question.watch.data[NODES]
+    task.ongoing.answer = None  # breaks a reference cycle, so that the tree is freed with its last user
+    task.monitor.data[EVALUATIONS] = task.monitor.data[NODES]
     return answer(forest, player)
 
 
-def read_switches(question: Question) -> dict[str, int]:
+def read_switches(task: SearchTask) -> dict[str, int]:
     """The switches of the parts that are shared with plain Monte Carlo."""
-    rules, options = question.rules, question.options
+    rules, options = task.rules, task.options
     on = dict.fromkeys(NAMES, 0)
     on["players"] = 1 if rules.players == 2 and rules.zero_sum else rules.players
     on["select"], on["playout"] = FORMULAS.index(options["select"]), POLICIES.index(options["playout"])
@@ -271,20 +271,20 @@ def read_switches(question: Question) -> dict[str, int]:
     return on
 
 
-def answer(forest: Forest, player: int) -> Answer:
+def answer(forest: Forest, player: int) -> TaskResult:
     """The answer from the actions of the root: the most visited one, and the share of each as a policy."""
     tree: Tree = forest.trees[0]
     depth = int(tree.head[DEEPEST])
     if player == CHANCE:
         value = on_scale(forest, float(tree.total[0]) / max(float(tree.visits[0]), 1.0))
-        return Answer(value, action=NO_ACTION, line=[], exact=False, depth=depth)
+        return TaskResult(value, action=NO_ACTION, line=[], exact=False, depth=depth)
     listed = sorted(candidates(forest, player), key=lambda c: -c.visits)
     chosen = choose(listed, "visits", forest)
     if chosen is None:
-        return Answer(exact=False, depth=depth)
+        return TaskResult(exact=False, depth=depth)
     visits = sum(c.visits for c in listed)
     known: dict[str, Any] = {"value": chosen.value, "low": chosen.low, "high": chosen.high}
-    return Answer(
+    return TaskResult(
         action=chosen.action,
         line=[chosen.action],
         confidence=CONFIDENCE,

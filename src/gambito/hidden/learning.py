@@ -15,25 +15,25 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears, is_initial
-from gambito.hidden.cfr import SAMPLING
+from gambito.hidden.cfr import SAMPLING_SCHEMES
+from gambito.hidden.game_tree import set_key
 from gambito.hidden.recorder import check_small, record_learning
-from gambito.hidden.sets import VARIANTS
+from gambito.hidden.regrets import VARIANTS
 from gambito.hidden.solver import ONLINE, RESPONSES, SWEEPS, WALK, Method, Solver
-from gambito.hidden.unrolled import set_key
 from gambito.native.random import new_random
 from gambito.search.algorithm import EITHER, WITH, Fits, Option, StrategySearch
 from gambito.search.limits import Stop
+from gambito.search.monitor import LIMIT, NODES
 from gambito.search.patience import Check, never
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 from gambito.search.trace.record import Record
-from gambito.search.watch import LIMIT, NODES
 from gambito.words.sentence import Sentence
 
 SOLVER = "strategy"  # the name under which a session holds a solver
 BATCH = 0.01  # seconds of iterations between two looks at the clock
 # A method that samples does without a tree that takes more than this share of the time, and these seconds.
 TREE_SHARE, TREE_SECONDS = 0.25, 0.05
-MEMORY = 1024  # MiB
+DEFAULT_MEBIBYTES = 1024  # MiB
 PYTHON = "python"  # the gear of recordings
 
 
@@ -54,52 +54,52 @@ def new_solver(
     return Solver(game, method, gear, options["memory"], options["seed"], check, spare)
 
 
-def run(algorithm: str, question: Question) -> Answer:
+def run(algorithm: str, task: SearchTask) -> TaskResult:
     """Learn until a limit, and answer with the strategy at the root."""
-    options, watch, rules = question.options, question.watch, question.rules
-    seconds = question.ongoing.seconds
+    options, monitor, rules = task.options, task.monitor, task.rules
+    seconds = task.ongoing.seconds
     spare = None if seconds is None else max(TREE_SHARE * seconds, TREE_SECONDS)
-    with question.ongoing.preparing() as check:
-        solver: Solver = question.session.keep(
+    with task.ongoing.preparing() as check:
+        solver: Solver = task.session.keep(
             SOLVER,
-            lambda: new_solver(rules, algorithm, question.gear, options, check, spare),
+            lambda: new_solver(rules, algorithm, task.gear, options, check, spare),
             purpose(rules, algorithm, options),
         )
-        solver.aim(question.state)
+        solver.aim(task.state)
     solver.is_hurried = False
-    if watch.is_stopped():
-        solver.iterate(0, watch)
-        return answer(solver, question)
-    question.ongoing.answer = lambda: so_far(solver)
+    if monitor.is_stopped():
+        solver.iterate(0, monitor)
+        return answer(solver, task)
+    task.ongoing.answer = lambda: so_far(solver)
     most, batch = options["iterations"], 1
-    while not watch.is_stopped() and (not most or solver.iteration < most):
-        due, left = solver.due, int(watch.data[LIMIT] - watch.data[NODES]) + 1
+    while not monitor.is_stopped() and (not most or solver.iteration < most):
+        due, left = solver.due, int(monitor.data[LIMIT] - monitor.data[NODES]) + 1
         count = max(0, min(batch, due - solver.iteration, left))  # a stop may come at any moment
         count = min(count, most - solver.iteration) if most else count
         began = time.perf_counter()
-        watch.visit(solver.iterate(count, watch))
+        monitor.visit(solver.iterate(count, monitor))
         batch = 2 * batch if time.perf_counter() - began < BATCH else max(1, batch // 2)
-        solver.is_hurried = question.ongoing.is_ended
+        solver.is_hurried = task.ongoing.is_ended
         if solver.iteration == due:
             found = solver.mark()
             if found is not None and found.exploitability <= options["target"]:
                 break
-    return answer(solver, question)
+    return answer(solver, task)
 
 
-def so_far(solver: Solver) -> Answer:
+def so_far(solver: Solver) -> TaskResult:
     """What is known while the solver learns."""
     found = solver.latest
-    return Answer(
+    return TaskResult(
         exact=False,
         iterations=solver.iteration,
         exploitability=None if found is None else found.exploitability,
     )
 
 
-def answer(solver: Solver, question: Question) -> Answer:
+def answer(solver: Solver, task: SearchTask) -> TaskResult:
     """The value of the whole game at its beginning; where a player decides, what the strategy does there."""
-    rules, state, found = question.rules, question.state, solver.judgement()
+    rules, state, found = task.rules, task.state, solver.judgement()
     known: dict[str, Any] = {"exact": False, "iterations": solver.iteration, "strategy": solver.strategy()}
     is_chance = rules.player(state) == CHANCE
     is_first = is_initial(rules, state)
@@ -113,19 +113,19 @@ def answer(solver: Solver, question: Question) -> Answer:
         if rules.players == 2 and rules.zero_sum and rules.player(state) <= 0:
             known["low"], known["high"] = latest.bounds
     if is_chance:
-        return Answer(**known)
+        return TaskResult(**known)
     policy = known["strategy"].at(state)
     if policy is None and solver.tree is None:  # no game has led here yet
         policy = dict.fromkeys(rules.legal(state), 1.0)
     if policy is None:
         raise SearchError("the player to move cannot be in this position: {}", rules.text(state) or state)
-    policy = {a: share for a, share in policy.items() if not question.among or a in question.among}
+    policy = {a: share for a, share in policy.items() if not task.root_actions or a in task.root_actions}
     total = sum(policy.values())
     policy = {a: share / total if total else 1.0 / len(policy) for a, share in policy.items()}
     known.setdefault("value", solver.value_at(state))
     key = int(set_key(rules, state, rules.player(state)))
-    action = drawn(policy, new_random((question.options["seed"], key)).fraction())
-    return Answer(action=action, line=[action], policy=policy, **known)
+    action = drawn(policy, new_random((task.options["seed"], key)).fraction())
+    return TaskResult(action=action, line=[action], policy=policy, **known)
 
 
 def record(
@@ -139,7 +139,7 @@ def record(
     """The record of the first iterations of learning."""
     check_small(game, algorithm)
     solver = new_solver(game, algorithm, PYTHON, options)
-    solver.aim(gears(game).enter(state))
+    solver.aim(gears(game).cast(state))
     return record_learning(game, algorithm, solver, iterations, stop)
 
 
@@ -164,7 +164,14 @@ def forgets(game: Game) -> str:
 COMMON = (
     Option("iterations", 0, "iterations in all; 0: until the time is over", 0, 1 << 40, technique=False),
     Option("target", 0.0, "stop when exploitability is no more than this", 0.0, 1e9, technique=False),
-    Option("memory", MEMORY, "the most memory for the tree or the table in MiB", 1, 1 << 20, technique=False),
+    Option(
+        "memory",
+        DEFAULT_MEBIBYTES,
+        "the most memory for the tree or the table in MiB",
+        1,
+        1 << 20,
+        technique=False,
+    ),
     Option("seed", 1, "seed of the random numbers", 0, 1 << 62, technique=False),
 )
 LOOPS = "loops over sequences instead of a walk over the tree: faster, and sums are rounded differently"
@@ -190,7 +197,7 @@ METHODS = {
     **{name: Method(name, variant) for name, variant in VARIANTS.items()},
     **{
         f"{name}-sampling": Method(f"{name}-sampling", how=how, by=WALK)
-        for name, how in SAMPLING.items()
+        for name, how in SAMPLING_SCHEMES.items()
         if name != "none"
     },
     "fictitious-play": Method("fictitious-play", by=RESPONSES),

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from gambito.game.contract import CHANCE
-from gambito.hidden.sets import Sets
-from gambito.hidden.unrolled import OVER, Tree
+from gambito.hidden.game_tree import OVER, Tree
+from gambito.hidden.regrets import InformationSets
 from gambito.native import int64, native
 
 
@@ -26,13 +26,13 @@ class Aim(NamedTuple):
     doubt: float = 0.1  # the share of the others' choices that are uniform
 
 
-USUAL = Aim()
+DEFAULT_AIM = Aim()
 
 
-class Aimed(Sets):
+class Aimed(InformationSets):
     """The numbers of every slot, and for each node whether an aimed game may come there."""
 
-    arrays: ClassVar[dict[str, type]] = {**Sets.arrays, "marks": np.int8}
+    arrays: ClassVar[dict[str, type]] = {**InformationSets.arrays, "marks": np.int8}
 
 
 def chance_of(game, sets, node, each, player, how):
@@ -109,13 +109,13 @@ def follow(game, node, player, mine, others, aimed, free, is_aimed, how, sets, r
 
 
 @native
-def iterate_games(game, how, begin, end, sets, rng, watch):
+def iterate_games(game, how, begin, end, sets, rng, monitor):
     """The iterations from `begin` on, without `end`: one game for each player in turn.
 
-    Returns the next iteration: an earlier one than `end` if the watch says stop.
+    Returns the next iteration: an earlier one than `end` if the monitor says stop.
     """
     for iteration in range(begin, end):
-        if watch.is_stopped():
+        if monitor.is_stopped():
             return int64(iteration)
         for player in range(2):
             is_aimed = rng.fraction() < how.aim

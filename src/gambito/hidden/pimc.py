@@ -16,64 +16,66 @@ from typing import Any
 
 from gambito.hidden.determinized import OPTIONS, Worlds, fits
 from gambito.search.algorithm import AnytimeSearch, Option
-from gambito.search.found import ActionStatistics
-from gambito.search.monte_carlo.answer import CONFIDENCE, SURE
-from gambito.search.question import Answer, Question, Stopped
-from gambito.search.watch import EVALUATIONS, NODES, Watch
+from gambito.search.monitor import EVALUATIONS, NODES, Monitor
+from gambito.search.monte_carlo.mcts import CONFIDENCE, SURE
+from gambito.search.search_result import ActionStatistics
+from gambito.search.task import SearchTask, Stopped, TaskResult
 
 DECISIONS = ("sum", "vote")
 
 
-def run(question: Question) -> Answer:
-    worlds = Worlds(question)
+def run(task: SearchTask) -> TaskResult:
+    worlds = Worlds(task)
     if worlds.is_warmed_up():
-        return Answer(exact=False)
+        return TaskResult(exact=False)
     if (agreed := worlds.agreed()) is not None:
         return agreed
-    imagined = (worlds.imagine() for _ in range(question.options["worlds"]))
-    found = weighed(worlds, imagined, question.options["decide"] == "vote", question.watch)
-    question.watch.data[EVALUATIONS] = question.watch.data[NODES]
+    imagined = (worlds.imagine() for _ in range(task.options["worlds"]))
+    found = weighed(worlds, imagined, task.options["decide"] == "vote", task.monitor)
+    task.monitor.data[EVALUATIONS] = task.monitor.data[NODES]
     return found
 
 
-def weighed(worlds: Worlds, imagined: Iterable[Any], is_vote: bool, watch: Watch | None = None) -> Answer:
+def weighed(
+    worlds: Worlds, imagined: Iterable[Any], is_vote: bool, monitor: Monitor | None = None
+) -> TaskResult:
     """Value every action in every world, world by world, until all are done or the search is stopped.
 
-    Of the first world all actions are valued, unless a stop or the time ends even that. The watch is told
+    Of the first world all actions are valued, unless a stop or the time ends even that. The monitor is told
     about the worlds.
     """
-    question = worlds.question
+    task = worlds.task
     sums: dict[int, list[float]] = {action: [] for action in worlds.actions()}
-    question.ongoing.answer = lambda: answer(worlds, sums, is_vote)
+    task.ongoing.answer = lambda: answer(worlds, sums, is_vote)
     for number, world in enumerate(imagined):
         if number and worlds.is_stopped():
             break
-        if watch is not None:
-            watch.begin(worlds.rules, worlds.seen)
-            watch.imagine(worlds.rules, world)
+        if monitor is not None:
+            monitor.begin(worlds.rules, worlds.seen)
+            monitor.imagine(worlds.rules, world)
         try:
             for action, values in sums.items():
                 values.append(worlds.value(worlds.open.result(world, action)))
-                if watch is not None:
-                    watch.weigh(worlds.rules, world, action, values[-1])
+                if monitor is not None:
+                    monitor.weigh(worlds.rules, world, action, values[-1])
         except Stopped:
             break
-    question.ongoing.answer = None
+    task.ongoing.answer = None
     return answer(worlds, sums, is_vote)
 
 
-def answer(worlds: Worlds, sums: dict[int, list[float]], is_vote: bool) -> Answer:
+def answer(worlds: Worlds, sums: dict[int, list[float]], is_vote: bool) -> TaskResult:
     """The action with the highest sum, or with the most worlds in which it is best."""
     done = max(1, min(map(len, sums.values())))
     known = {action: values[:done] for action, values in sums.items() if values}
     if not known:
-        return Answer(exact=False)
+        return TaskResult(exact=False)
     votes = Counter(max(known, key=lambda action: known[action][number]) for number in range(done))
     listed = [_candidate(worlds, action, values) for action, values in known.items()]
     ranked = sorted(listed, key=lambda c: (-votes[c.action] if is_vote else 0, -(c.value or 0.0)))
     best = ranked[0]
     policy = {a: n / done for a, n in votes.items()} if is_vote else {best.action: 1.0}
-    return Answer(
+    return TaskResult(
         best.value,
         action=best.action,
         line=[best.action],

@@ -19,12 +19,12 @@ from typing import Any
 
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
-from gambito.hidden.sets import normalised
+from gambito.hidden.game_tree import Tree, count_nodes, set_key
+from gambito.hidden.regrets import normalised
 from gambito.hidden.solver import Solver
-from gambito.hidden.unrolled import Tree, count_nodes, set_key
 from gambito.search.limits import Stop
+from gambito.search.monitor import Monitor, new_monitor
 from gambito.search.trace.record import Node, Record, Step
-from gambito.search.watch import Watch, new_watch
 from gambito.words.sentence import Sentence
 
 ITERATIONS = 10  # that are recorded, if no other number is given
@@ -73,12 +73,12 @@ def record_learning(
     record.titles = dict(TITLES)
     edges = list(_unfold(game, solver.tree, record))
     kept = max(1, min(wanted, MOST_STEPS // len(edges)))
-    watch = new_watch(Watch, "python", 0)
+    monitor = new_monitor(Monitor, "python", 0)
     for iteration in range(1, kept + 1):
         if stop is not None and stop.is_set():
             break
         reach = _reach(edges, solver.table.policy)
-        solver.iterate(1, watch)
+        solver.iterate(1, monitor)
         _tell(record, "iteration", 0, (str(iteration),), {"reach": 1.0})
         for edge in edges:
             _tell_regret(record, edge, solver, reach[edge.node])

@@ -17,34 +17,34 @@ import numpy as np
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
+from gambito.hidden.best_response import Judgement, judge, new_flow, unstopped, value_actions
 from gambito.hidden.cfr import (
     COUNT,
     FULL,
     MASK,
     ROOM,
-    SAMPLING,
+    SAMPLING_SCHEMES,
     SLOTS,
     USED,
-    How,
-    Met,
-    Placed,
+    HashedSets,
+    IndexedSets,
+    Sampling,
+    hashed_sets,
+    indexed_sets,
     iterate_walks,
-    met,
-    placed,
 )  # fmt: skip
+from gambito.hidden.cfr_vectorised import iterate
 from gambito.hidden.fictitious import play_fictitiously
-from gambito.hidden.oos import USUAL, Aim, Aimed, iterate_games, marked
-from gambito.hidden.plan import Plan, new_plan, sequences_of
-from gambito.hidden.response import Judgement, judge, new_flow, unstopped, value_actions
-from gambito.hidden.sets import VARIANTS, Sets, Variant, normalised
+from gambito.hidden.game_tree import Tree, check_ends, set_key, too_large, unroll
+from gambito.hidden.oos import DEFAULT_AIM, Aim, Aimed, iterate_games, marked
+from gambito.hidden.regrets import VARIANTS, InformationSets, Variant, normalised
+from gambito.hidden.sequence_form import SequenceForm, new_sequence_form, sequences_of
 from gambito.hidden.strategy import Strategy
-from gambito.hidden.sweep import iterate
-from gambito.hidden.unrolled import Tree, check_ends, set_key, too_large, unroll
 from gambito.native import Constant
 from gambito.native.bits import spread
 from gambito.native.random import new_random
+from gambito.search.monitor import Monitor
 from gambito.search.patience import Check, never
-from gambito.search.watch import Watch
 
 SWEEPS, WALK, RESPONSES, ONLINE = "sweeps", "walk", "responses", "online"
 _TREE = "_gambito_tree"  # the attribute in which a game keeps its tree and its plan
@@ -65,16 +65,16 @@ class Method:
 
     name: str
     variant: Variant = VARIANTS["cfr"]
-    how: How = SAMPLING["none"]
+    how: Sampling = SAMPLING_SCHEMES["none"]
     by: str = SWEEPS
-    aim: Aim = USUAL
+    aim: Aim = DEFAULT_AIM
 
     @property
     def samples(self) -> bool:
-        return self.how != SAMPLING["none"]
+        return self.how != SAMPLING_SCHEMES["none"]
 
 
-def tree_of(game: Game, gear: str, mebibytes: int, check: Check = never) -> tuple[Tree, Plan] | None:
+def tree_of(game: Game, gear: str, mebibytes: int, check: Check = never) -> tuple[Tree, SequenceForm] | None:
     """The tree of a game and its plan, which the game keeps; None if they need more memory than that.
 
     `check` may end the work by an error; then the next call goes on with it.
@@ -84,8 +84,8 @@ def tree_of(game: Game, gear: str, mebibytes: int, check: Check = never) -> tupl
         tree = unroll(game, gear, mebibytes, check)
         if tree is None:
             return None
-        held[_TREE] = tree, new_plan(tree, check)
-    found: tuple[Tree, Plan] = held[_TREE]
+        held[_TREE] = tree, new_sequence_form(tree, check)
+    found: tuple[Tree, SequenceForm] = held[_TREE]
     return found
 
 
@@ -104,21 +104,21 @@ class Solver:
         self.curve: list[tuple[int, float]] = []  # exploitability after some numbers of iterations
         self._last: tuple[int, Judgement] | None = None
         self.tree: Tree | None = None
-        self.plan: Plan | None = None
-        self.table: Met | Placed
+        self.plan: SequenceForm | None = None
+        self.table: HashedSets | IndexedSets
         found = self._find_tree(gear, check, spare)
         if found is None and not method.samples:
             raise too_large(game, gear, mebibytes, check)
         if found is not None:
             self.tree, self.plan = found
-            self.table = placed(self.tree)
+            self.table = indexed_sets(self.tree)
         else:
             check_ends(game, check)
-            self.table = met(mebibytes, game.players)
+            self.table = hashed_sets(mebibytes, game.players)
         walked: Game = game if self.tree is None else self.tree.unrolled
-        self.walked, self.root = gears(walked).shift(gear), gears(walked).enter(walked.initial())
+        self.walked, self.root = gears(walked).in_gear(gear), gears(walked).cast(walked.initial())
 
-    def _find_tree(self, gear: str, check: Check, spare: float | None) -> tuple[Tree, Plan] | None:
+    def _find_tree(self, gear: str, check: Check, spare: float | None) -> tuple[Tree, SequenceForm] | None:
         """The tree; None if it is too large, or if a method that samples would have to wait too long."""
         if not self.method.samples:
             return tree_of(self.game, gear, self.mebibytes, check)
@@ -140,23 +140,23 @@ class Solver:
             player = int(self.game.player(state))
             number = None if player == CHANCE else self.tree.find(set_key(self.game, state, player))
             slot = None if number is None else int(self.tree.first[number])
-            arrays = {name: getattr(self.table, name) for name in Sets.arrays}
+            arrays = {name: getattr(self.table, name) for name in InformationSets.arrays}
             self.aimed = Aimed(marks=marked(self.tree, slot), **arrays)
 
-    def iterate(self, count: int, watch: Watch) -> int:
-        """Learn for a number of iterations, or fewer if the watch says stop; returns how many it were."""
+    def iterate(self, count: int, monitor: Monitor) -> int:
+        """Learn for a number of iterations, or fewer if the monitor says stop; returns how many it were."""
         begin, end, method = self.iteration + 1, self.iteration + 1 + count, self.method
         if method.by == WALK:
             how = (method.variant, method.how, begin, end)
-            end = int(iterate_walks(self.walked, self.root, *how, self.table, self.rng, watch))
+            end = int(iterate_walks(self.walked, self.root, *how, self.table, self.rng, monitor))
             if self.table.head[FULL]:
                 raise self._full(end)
         elif method.by == ONLINE:
-            end = int(iterate_games(self.walked, method.aim, begin, end, self.aimed, self.rng, watch))
+            end = int(iterate_games(self.walked, method.aim, begin, end, self.aimed, self.rng, monitor))
         elif method.by == RESPONSES:
-            end = int(play_fictitiously(self.walked, self.plan, self.table, begin, end, watch))
+            end = int(play_fictitiously(self.walked, self.plan, self.table, begin, end, monitor))
         else:
-            end = int(iterate(self.walked, self.plan, self.table, method.variant, begin, end, watch))
+            end = int(iterate(self.walked, self.plan, self.table, method.variant, begin, end, monitor))
         self.iteration += end - begin
         return end - begin
 

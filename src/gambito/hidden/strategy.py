@@ -19,8 +19,8 @@ import numpy as np
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
-from gambito.hidden.unrolled import set_key
-from gambito.native.sealed import read_sealed, seal
+from gambito.hidden.game_tree import set_key
+from gambito.native.checksummed import read_checksummed, write_checksummed
 
 FORMAT = "strategy 1"
 
@@ -48,7 +48,7 @@ class Strategy:
         player, game = self.game.player(state), self.game
         if player == CHANCE or game.is_terminal(state):
             return None
-        number = self._numbers.get(int(set_key(game, gears(game).enter(state), player)))
+        number = self._numbers.get(int(set_key(game, gears(game).cast(state), player)))
         actions = game.legal(state)
         if number is None or self.first[number + 1] - self.first[number] != len(actions):
             return None
@@ -65,13 +65,13 @@ class Strategy:
             "digest": gears(self.game).strategy_digest,
             "facts": self.facts,
         }
-        seal(path, facts, arrays, level=6)
+        write_checksummed(path, facts, arrays, level=6)
 
 
 def read_strategy(path: str | Path, game: Game) -> Strategy:
     """Read a strategy for this game; one for other rules is refused."""
     try:
-        found = read_sealed(path, FORMAT)
+        found = read_checksummed(path, FORMAT)
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
         raise SearchError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
     try:

@@ -21,25 +21,25 @@ from gambito.native import Memory, int64, mix, native, uint64
 from gambito.native.random import new_random
 from gambito.native.values import as_key
 from gambito.search.patience import Check, alone, never
-from gambito.search.question import Question
+from gambito.search.task import SearchTask
 
 MOST_WORLDS = 1 << 17  # states of a game that can be listed
 MOST_ACTIONS = 1 << 24  # actions that lead to them, in all
-AT_ONCE = 32  # states between two looks at the clock
+STATES_PER_CHECK = 32  # states between two looks at the clock
 _LISTED = "_gambito_worlds"  # the attribute in which a game keeps its listed view
 _LISTING = "_gambito_listing"  # and the list of its states until it is complete
 
 
-def with_worlds(question: Question) -> Question:
+def with_worlds(task: SearchTask) -> SearchTask:
     """The question about a game that can imagine: the same, or the one whose worlds are listed.
 
     The list may take longer than the search: then it is `Stopped`, and the next search goes on with it.
     """
-    if type(question.rules).imagine is not Game.imagine:
-        return question
-    with question.ongoing.preparing() as check:
-        listed = imagining(question.rules, check)
-    return replace(question, rules=listed, game=gears(listed).shift(question.gear))
+    if type(task.rules).imagine is not Game.imagine:
+        return task
+    with task.ongoing.preparing() as check:
+        listed = imagining(task.rules, check)
+    return replace(task, rules=listed, game=gears(listed).in_gear(task.gear))
 
 
 def imagining(rules: Game, check: Check = never) -> Game:
@@ -67,11 +67,11 @@ def imagine_worlds(
     rules: Game, seen: Any, player: int, most: int, seconds: float, seed: int = 1
 ) -> Iterator[Any]:
     """Worlds that look like `seen` to a player: at least one, then more until the time is over."""
-    turning, rng = gears(rules), new_random(seed)
-    game, entered = turning.shift(turning.default()), turning.enter(seen)
+    both, rng = gears(rules), new_random(seed)
+    game, entered = both.in_gear(both.default()), both.cast(seen)
     end: float | None = None
     for _ in range(most):
-        world = turning.enter(imagine_world(game, entered, player, rng))
+        world = both.cast(imagine_world(game, entered, player, rng))
         end = end or time.monotonic() + seconds  # compilation does not count
         yield world
         if time.monotonic() > end:
@@ -110,9 +110,9 @@ class Listing:
     def finish(self, check: Check) -> dict[str, np.ndarray]:
         """Go on to the end, unless `check` raises; return the tables of `tables_of`."""
         if not self.states:
-            self._number(gears(self.rules).enter(self.rules.initial()), -1, -1)
+            self._number(gears(self.rules).cast(self.rules.initial()), -1, -1)
         while len(self.below) < len(self.states):
-            if len(self.below) % AT_ONCE == 0:
+            if len(self.below) % STATES_PER_CHECK == 0:
                 check()
             self._follow(len(self.below))
         return self._tables(check)
@@ -145,7 +145,7 @@ class Listing:
         chances = rules.chances(state) if is_chance else ((a, 1.0) for a in rules.legal(state))
         below = []
         for action, share in chances:
-            child = gears(rules).enter(rules.result(state, action))
+            child = gears(rules).cast(rules.result(state, action))
             below.append((self._number(child, number, int(action)), float(share)))
         self.below.append([each for each in below if each[0] >= 0])
 
@@ -164,7 +164,7 @@ class Listing:
         has_cycles = len(order) < len(self.states)
         weights = [1.0] + [0.0] * (len(self.states) - 1)
         for place, number in enumerate(range(len(self.states)) if has_cycles else order):
-            if place % AT_ONCE == 0:
+            if place % STATES_PER_CHECK == 0:
                 check()
             for child, share in self.below[number]:
                 if not has_cycles or self.plies[child] > self.plies[number]:
@@ -189,7 +189,7 @@ class Listing:
         groups: dict[int, list[tuple[float, int, int]]] = {}
         actions: list[int] = []
         for place, (number, path) in enumerate(self._ways()):
-            if place % AT_ONCE == 0:
+            if place % STATES_PER_CHECK == 0:
                 check()
             world = (weights[number], len(actions), len(path))
             actions += path

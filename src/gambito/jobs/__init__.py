@@ -7,24 +7,24 @@ game and no search.
 
 from typing import TYPE_CHECKING
 
-from gambito.later import later
+from gambito.lazy_imports import lazy_imports
 
 if TYPE_CHECKING:
-    from gambito.jobs.crew import Crew, choose_crew, read_crew
-    from gambito.jobs.feed import WAIT, News, done
+    from gambito.jobs.dispatch import NO_JOB_YET, JobProgress, done
+    from gambito.jobs.executor import Executor, choose_executor, read_executor
     from gambito.jobs.rounds import Rounds
 
-__all__ = ["WAIT", "Crew", "News", "Rounds", "choose_crew", "done", "read_crew"]
+__all__ = ["NO_JOB_YET", "Executor", "JobProgress", "Rounds", "choose_executor", "done", "read_executor"]
 
-__getattr__ = later(
+__getattr__ = lazy_imports(
     __name__,
     {
-        "Crew": "gambito.jobs.crew",
-        "News": "gambito.jobs.feed",
+        "Executor": "gambito.jobs.executor",
+        "JobProgress": "gambito.jobs.dispatch",
         "Rounds": "gambito.jobs.rounds",
-        "WAIT": "gambito.jobs.feed",
-        "choose_crew": "gambito.jobs.crew",
-        "done": "gambito.jobs.feed",
-        "read_crew": "gambito.jobs.crew",
+        "NO_JOB_YET": "gambito.jobs.dispatch",
+        "choose_executor": "gambito.jobs.executor",
+        "done": "gambito.jobs.dispatch",
+        "read_executor": "gambito.jobs.executor",
     },
 )

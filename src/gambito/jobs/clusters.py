@@ -1,4 +1,5 @@
-"""Clusters that somebody has started: Ray and Dask. Both are optional packages, imported when a crew asks.
+"""Clusters that somebody has started: Ray and Dask. Both are optional packages, imported when an executor
+asks.
 
 Neither is asked to do a lost job again: whoever feeds them does that, and counts each result once.
 """
@@ -25,7 +26,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from gambito.errors import JobError
-from gambito.jobs import order
+from gambito.jobs import remote_call
 from gambito.jobs.pool import Lost, Pool
 from gambito.words.sentence import Sentence, sentence_of
 
@@ -35,7 +36,7 @@ GLANCE = 1.0  # the most seconds that one look counts for: a process that was st
 REACH = 5.0  # seconds to reach a port
 
 
-class Node(NamedTuple):
+class ClusterNode(NamedTuple):
     """A part of a cluster that jobs can be given to."""
 
     machine: str
@@ -53,7 +54,7 @@ class Cluster(Pool):
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self._nodes: dict[str, Node] = self._ask()
+        self._nodes: dict[str, ClusterNode] = self._ask()
         self._busy: Counter[str] = Counter()  # tasks by node
         self._heard: dict[str, float] = {}  # when a node has last given a result
         self._lock = threading.Lock()
@@ -82,7 +83,7 @@ class Cluster(Pool):
         self._closed.set()
 
     @abstractmethod
-    def _ask(self) -> dict[str, Node]:
+    def _ask(self) -> dict[str, ClusterNode]:
         """The nodes by their names in the cluster; it may wait for ever."""
 
     def _watch(self) -> None:
@@ -139,7 +140,7 @@ _connecting = threading.Lock()
 def _do_on_ray(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
     """Called in a worker."""
     ray = importlib.import_module("ray")
-    order.machine[0] = ray.get_runtime_context().get_node_id()
+    remote_call.machine[0] = ray.get_runtime_context().get_node_id()
     return function(*args)
 
 
@@ -183,9 +184,9 @@ class RayPool(Cluster):
                 if not _connected[0]:
                     self.ray.shutdown()
 
-    def _ask(self) -> dict[str, Node]:
+    def _ask(self) -> dict[str, ClusterNode]:
         return {
-            node["NodeID"]: Node(node["NodeManagerAddress"], int(node["Resources"]["CPU"]))
+            node["NodeID"]: ClusterNode(node["NodeManagerAddress"], int(node["Resources"]["CPU"]))
             for node in self.ray.nodes()
             if node["Alive"] and node["Resources"].get("CPU", 0) >= 1
         }
@@ -254,7 +255,7 @@ def _start_ray(ray: Any, address: str) -> None:
 def _do_on_dask(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
     """Called in a worker."""
     distributed = importlib.import_module("distributed")
-    order.machine[0] = distributed.get_worker().address
+    remote_call.machine[0] = distributed.get_worker().address
     return function(*args)
 
 
@@ -288,11 +289,11 @@ class DaskPool(Cluster):
         with contextlib.suppress(Exception):
             self.client.close(timeout=REACH)
 
-    def _ask(self) -> dict[str, Node]:
+    def _ask(self) -> dict[str, ClusterNode]:
         threads = self.client.nthreads()
         if any(count > 1 for count in threads.values()):
             raise JobError("a Dask worker does one job at a time; start it with --nthreads 1")
-        return {address: Node(urlsplit(address).hostname or address, 1) for address in threads}
+        return {address: ClusterNode(urlsplit(address).hostname or address, 1) for address in threads}
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **given: Any) -> Future[Any]:
         node = self._choose(given.get("machine", ""))

@@ -29,8 +29,8 @@ from gambito.native import cache
 from gambito.native.files import put_file
 from gambito.native.processor import processor
 
-MOST = 1 << 28  # bytes that are sent with one job, unless a single file is larger
-LOOK = 0.05  # seconds between two looks for files that somebody else brings
+MAX_BYTES = 1 << 28  # bytes that are sent with one job, unless a single file is larger
+POLL_SECONDS = 0.05  # seconds between two looks for files that somebody else brings
 CODE = "code/"  # a file of machine code is named by this and its name; others are named by their digest
 TEXT_SIGNS = re.compile(r"([:,=])")
 
@@ -116,7 +116,7 @@ class Files:
         """The contents of some files; of too many, only the first ones."""
         found: dict[str, bytes] = {}
         for name in wanted:
-            if found and sum(map(len, found.values())) >= MOST:
+            if found and sum(map(len, found.values())) >= MAX_BYTES:
                 break
             code = name[len(CODE) :] if name.startswith(CODE) else ""
             path = cache.used[code] if code else self.paths[name]
@@ -163,7 +163,7 @@ def receive(named: dict[str, Any], contents: Mapping[str, bytes], patience: floa
         except Missing:
             if time.monotonic() >= deadline:
                 raise
-        time.sleep(LOOK)
+        time.sleep(POLL_SECONDS)
 
 
 def _private(place: Path) -> Path:

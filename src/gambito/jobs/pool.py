@@ -1,4 +1,4 @@
-"""What does the jobs of a crew: an executor of the standard library that also names its machines."""
+"""What does the jobs of an executor: an executor of the standard library that also names its machines."""
 
 from __future__ import annotations
 

@@ -7,24 +7,24 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from gambito.jobs.crew import Crew
-from gambito.jobs.feed import WAIT, Listing, News, alike, done
-from gambito.jobs.order import Work
+from gambito.jobs.dispatch import NO_JOB_YET, JobProgress, Listing, alike, done
+from gambito.jobs.executor import Executor
+from gambito.jobs.remote_call import Work
 
 
 class Rounds(contextlib.AbstractContextManager["Rounds"]):
-    """A crew that does one round of jobs after the other. Its workers start with the first round."""
+    """An executor that does one round of jobs after the other. Its workers start with the first round."""
 
     def __init__(
         self,
-        crew: Crew,
+        executor: Executor,
         work: Work,
-        tell: Callable[[News], Any] | None = None,
+        tell: Callable[[JobProgress], Any] | None = None,
         weigh: Callable[[Any], float] | None = alike,
         files: Listing = (),
     ) -> None:
         self._waiting: deque[Any] = deque()
-        self._results = done(crew, work, self._jobs(), tell, weigh, files)
+        self._results = done(executor, work, self._jobs(), tell, weigh, files)
 
     def __exit__(self, *_: Any) -> None:
         self.close()
@@ -35,7 +35,7 @@ class Rounds(contextlib.AbstractContextManager["Rounds"]):
 
     def _jobs(self) -> Iterator[Any]:
         while True:
-            yield self._waiting.popleft() if self._waiting else WAIT
+            yield self._waiting.popleft() if self._waiting else NO_JOB_YET
 
     def do(self, jobs: Sequence[Any]) -> list[Any]:
         """Do the jobs of a round; return their results in the order of the jobs."""

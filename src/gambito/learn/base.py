@@ -16,13 +16,13 @@ from typing import Any
 
 from gambito.evaluate import EvaluationError, arrays_of, write_evaluation
 from gambito.game.registry import load
-from gambito.jobs import News
-from gambito.learn.keeping import mark_of, read_arrays, read_facts, save_arrays, save_facts
+from gambito.jobs import JobProgress
+from gambito.learn.checkpoints import mark_of, read_arrays, read_facts, save_arrays, save_facts
 from gambito.native.files import only_writer
 
 FACTS = "training.json"  # the file that says whose a folder is
 Progress = Callable[[str, int, int, str], None]  # the activity, the amount done, the total, news
-Tell = Callable[[News], Any]  # what the workers are doing
+Tell = Callable[[JobProgress], Any]  # what the workers are doing
 
 
 class Stepwise(ABC):

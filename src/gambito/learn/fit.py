@@ -21,12 +21,12 @@ import numpy as np
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.learn.base import Stepwise
-from gambito.learn.play import GAME, OUTCOME, VALUE, Chunk
+from gambito.learn.self_play import GAME, OUTCOME, VALUE, Chunk
 from gambito.native import Handle, int64, native
 from gambito.native.store import get
 
 HELD_BACK = 10  # one game in this many
-ROOM = 1 << 14  # maximum size of the pairs of one position, in numbers
+BUFFER_SIZE = 1 << 14  # maximum size of the pairs of one position, in numbers
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # parameters of Adam
 BETTER = 0.9999  # an error above this share of the best one is no gain, only rounding
 APART = 10007  # between the game numbers of two chunks; a prime, so that a tenth of each is held back
@@ -182,7 +182,7 @@ class Positions:
     def as_rows(self, starts: Any, total: int = 1) -> Rows:
         """Return rows with room for a number of pairs."""
         return Rows(
-            kept=self.kept.ravel(), starts=starts, buffer=np.zeros(ROOM, np.int64),
+            kept=self.kept.ravel(), starts=starts, buffer=np.zeros(BUFFER_SIZE, np.int64),
             numbers=np.zeros(total, np.int32), amounts=np.zeros(total, np.float32),
         )  # fmt: skip
 
@@ -216,16 +216,16 @@ class Examples:
 
 def read_stages(game: Game, positions: Positions) -> Any:
     """Return the stage of each position, for a game whose patterns have stages."""
-    turning, count = gears(game), len(positions)
+    both, count = gears(game), len(positions)
     rows = positions.as_rows(np.zeros(count + 1, np.int64))
-    write_stages(turning.shift("native"), rows, turning.enter(game.initial()), count, game.form.table)
+    write_stages(both.in_gear("native"), rows, both.cast(game.initial()), count, game.form.table)
     return rows.starts[:count]
 
 
 def read_examples(game: Game, positions: Positions, fitting: Fitting) -> Examples:
     """Return positions as rows. Weights that share one value are counted as one."""
-    turning, facts, count = gears(game), positions.facts, len(positions)
-    inner, like = turning.shift("native"), turning.enter(game.initial())
+    both, facts, count = gears(game), positions.facts, len(positions)
+    inner, like = both.in_gear("native"), both.cast(game.initial())
     rows = positions.as_rows(np.zeros(count + 1, np.int64))
     rows = positions.as_rows(rows.starts, int(count_inputs(inner, rows, like, count)))
     write_inputs(inner, rows, like, count, float(game.form.divisor))
@@ -240,7 +240,7 @@ def read_examples(game: Game, positions: Positions, fitting: Fitting) -> Example
 
 
 @dataclass
-class Course:
+class FitProgress:
     """The course of a fit: the errors of the fitted and of the held-back positions after each epoch."""
 
     fitted: list[float] = field(default_factory=list)
@@ -259,7 +259,7 @@ class Fit(Stepwise):
 
     def __init__(self, game: Game, examples: Examples, fitting: Fitting, seed: int, begin: Any) -> None:
         self.game, self.examples, self.fitting, self.seed = (
-            gears(game).shift("native"),
+            gears(game).in_gear("native"),
             examples,
             fitting,
             seed,
@@ -272,7 +272,7 @@ class Fit(Stepwise):
             **zeros,
         )  # fmt: skip
         self.kept = self.weights.values.copy()
-        self.course = Course(rate=fitting.rate)
+        self.course = FitProgress(rate=fitting.rate)
         self.fitted_on, self.held_back = np.flatnonzero(~examples.held), np.flatnonzero(examples.held)
 
     def __len__(self) -> int:
@@ -318,9 +318,11 @@ class Fit(Stepwise):
             getattr(self.weights, name)[:] = held[name]
         self.kept = held["kept"]
         rate, stale, halved = held["state"].tolist()
-        self.course = Course(held["fitted"].tolist(), held["held"].tolist(), rate, int(stale), int(halved))
+        self.course = FitProgress(
+            held["fitted"].tolist(), held["held"].tolist(), rate, int(stale), int(halved)
+        )
 
-    def run(self, path: Path | None = None, progress: Callable[[Course], None] | None = None) -> Any:
+    def run(self, path: Path | None = None, progress: Callable[[FitProgress], None] | None = None) -> Any:
         """Run the fit, and return the weights that predict the held-back positions best."""
         self.go_on(path, (lambda: progress(self.course)) if progress else None)
         return self.kept

@@ -9,7 +9,7 @@ import numpy as np
 from gambito.errors import EvaluationError, PositionError
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.learn.play import FACTS, GAME, OUTCOME, VALUE, Chunk, new_sheet
+from gambito.learn.self_play import FACTS, GAME, OUTCOME, VALUE, Chunk, new_position_buffer
 from gambito.native import native
 from gambito.native.store import put, width
 
@@ -30,14 +30,17 @@ def read_labelled(game: Game, path: Path) -> Chunk:
         raise EvaluationError("{} cannot be read: {}", path, problem) from None
     if not lines:
         raise EvaluationError("{} holds no positions; a line is POSITION;value", path)
-    turning = gears(game)
-    inner = turning.shift("native")
-    assert turning.state is not None
-    sheet, facts = new_sheet(width(turning.state) * len(lines), 1), np.zeros((len(lines), FACTS), np.int64)
+    both = gears(game)
+    inner = both.in_gear("native")
+    assert both.state is not None
+    sheet, facts = (
+        new_position_buffer(width(both.state) * len(lines), 1),
+        np.zeros((len(lines), FACTS), np.int64),
+    )
     for number, line in enumerate(lines):
         text, _, value = line.rpartition(";")
         try:
-            state = turning.enter(game.parse(text))
+            state = both.cast(game.parse(text))
             facts[number, VALUE] = facts[number, OUTCOME] = round(float(value))
         except (PositionError, ValueError) as problem:
             raise EvaluationError("line {} of {}: {}", number + 1, path, problem) from None

@@ -23,11 +23,11 @@ from gambito.evaluate.network import NetworkForm, quantise
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.registry import load, load_kept, respell
-from gambito.game.travel import files_of_job
-from gambito.jobs import Rounds, choose_crew
+from gambito.game.remote_files import files_of_job
+from gambito.jobs import Rounds, choose_executor
 from gambito.learn.base import Progress, Stepwise, Tell, Training
-from gambito.learn.learner import OUTPUTS, Learner, new_learner, random_weights
-from gambito.learn.td import contest, look_ahead, new_diary, play_games
+from gambito.learn.td_lambda import contest, look_ahead, new_recorded_game, play_games
+from gambito.learn.trainable_network import OUTPUTS, TrainableNetwork, new_trainable_network, random_weights
 from gambito.native.files import put_file
 from gambito.native.random import new_random
 
@@ -95,7 +95,7 @@ class NetworkTraining(Training, Stepwise):
     ) -> None:
         self.form: NetworkForm = load(spec).form
         super().__init__(spec, folder, recipe, seed, jobs, cluster)
-        self.crew = choose_crew(jobs, cluster).at_most(recipe.streams)
+        self.executor = choose_executor(jobs, cluster).at_most(recipe.streams)
         self.rounds = sum(phase.rounds for phase in recipe.phases)
         self.done, self.error, self.curve = 0, 0.0, []  # type: int, float, list[tuple[int, float]]
         self.weights = random_weights(self.form, seed)
@@ -153,8 +153,8 @@ class NetworkTraining(Training, Stepwise):
                 progress("rounds", self.done, self.rounds, f"error {self.error:.5f}{told}")
 
         self._compile()
-        work = functools.partial(play_stream_of, self.pupil) if self.crew.is_here else play_stream
-        with Rounds(self.crew, work, tell, weight_of, files_of_job) as self.streams:
+        work = functools.partial(play_stream_of, self.pupil) if self.executor.is_here else play_stream
+        with Rounds(self.executor, work, tell, weight_of, files_of_job) as self.streams:
             self.go_on(self.folder / "weights.npz", show)
         return self._finish(output)
 
@@ -198,9 +198,9 @@ class NetworkTraining(Training, Stepwise):
         """Return the points per game against the hand-made evaluation, both without a search."""
         game = self.game.judged_by(HAND)
         rules = gears(game)
-        rng, start = new_random((self.seed, self.done, -1)), rules.enter(game.initial())
+        rng, start = new_random((self.seed, self.done, -1)), rules.cast(game.initial())
         learner = learner_from(self.form, self.weights)
-        return contest(rules.shift("native"), start, learner, rng, self.recipe.contest)
+        return contest(rules.in_gear("native"), start, learner, rng, self.recipe.contest)
 
     def _finish(self, output: Path) -> dict[str, Any]:
         """Write the mean of the last rounds, and draw the strength of the network."""
@@ -228,7 +228,13 @@ def play_stream_of(game: Game, job: dict[str, Any]) -> dict[str, Any]:
     """Play the games of one stream in a round; return its weights, the squared errors and the positions."""
     rules, learner = gears(game), learner_from(game.form, job["weights"])
     rng = new_random((job["seed"], job["round"], job["stream"]))
-    begin = (rules.shift("native"), rules.enter(game.initial()), learner, new_diary(game.form.most), rng)
+    begin = (
+        rules.in_gear("native"),
+        rules.cast(game.initial()),
+        learner,
+        new_recorded_game(game.form.most),
+        rng,
+    )
     if job["way"] == AHEAD:
         error, seen = look_ahead(*begin, job["games"], job["rate"], job["explore"])
     else:
@@ -242,9 +248,9 @@ def weight_of(job: dict[str, Any]) -> float:
     return job["games"] * (WIDE if job["way"] == AHEAD else 1)
 
 
-def learner_from(form: NetworkForm, weights: Mapping[str, Any]) -> Learner:
+def learner_from(form: NetworkForm, weights: Mapping[str, Any]) -> TrainableNetwork:
     """Return a learner that begins with these weights and leaves them as they are."""
-    return new_learner(form, {name: array.copy() for name, array in weights.items()})
+    return new_trainable_network(form, {name: array.copy() for name, array in weights.items()})
 
 
 def draw_curve(label: str, curve: Sequence[tuple[int, float]]) -> str:

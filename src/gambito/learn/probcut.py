@@ -20,12 +20,12 @@ from typing import Any
 
 import numpy as np
 
-from gambito.endgames.travel import tables_to_send
+from gambito.endgames.remote_files import tables_to_send
 from gambito.errors import GameError, SearchError
 from gambito.game.contract import Game
 from gambito.game.registry import load, load_kept, spec_of
-from gambito.game.travel import files_of_game
-from gambito.jobs import News, choose_crew, done
+from gambito.game.remote_files import files_of_game
+from gambito.jobs import JobProgress, choose_executor, done
 from gambito.native import mix
 from gambito.native.files import put_file
 from gambito.search.algorithm import find
@@ -41,7 +41,7 @@ STRAY = 0.08  # share of random moves later
 FROM_A_GAME = 6  # positions: more positions of one game are too similar
 PLAYED_DEPTH = 2  # plies: the moves need only be reasonable
 SURE = 0.9332  # the share of residuals within the threshold, on either side: that of normal ones within 1.5
-MEMORY = 16  # MiB: the searches are small, and the table is cleared for each
+TABLE_MEBIBYTES = 16  # MiB: the searches are small, and the table is cleared for each
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def shallow_depths(depth: int) -> tuple[int, ...]:
 
 def sample(
     game: str | Game, positions: int, deepest: int, seed: int = 0, jobs: int | None = 1,
-    cluster: str | None = None, tell: Callable[[News], Any] | None = None,
+    cluster: str | None = None, tell: Callable[[JobProgress], Any] | None = None,
 ) -> Iterator[Samples]:  # fmt: skip
     """Search positions of self-play to every depth, and yield the samples so far after each one.
 
@@ -106,14 +106,14 @@ def sample(
         raise GameError("{} has no evaluation: there is nothing to predict", rules.label())
     if not LEAST_DEPTH <= deepest < DEPTHS:
         raise SearchError("depth must be from {} to {}, not {}", LEAST_DEPTH, DEPTHS - 1, deepest)
-    crew = choose_crew(jobs, cluster).at_most(-(-positions // FROM_A_GAME))
-    text = "" if crew.is_here else spec_of(game)
+    executor = choose_executor(jobs, cluster).at_most(-(-positions // FROM_A_GAME))
+    text = "" if executor.is_here else spec_of(game)
     search(rules, rules.initial(), "engine", depth=1, **_exact())  # compiles, before any worker needs it
-    work = functools.partial(_search_game, rules) if crew.is_here else search_game
+    work = functools.partial(_search_game, rules) if executor.is_here else search_game
     numbers = ({"game": text, "seed": seed, "number": n, "depth": deepest} for n in itertools.count())
     samples, ended, turn = Samples(deepest), {}, 0  # type: Samples, dict[int, Any], int
-    needed = [*files_of_game(text), tables_to_send(rules)] if crew.is_cluster else []
-    with contextlib.closing(done(crew, work, numbers, tell, files=needed)) as results:
+    needed = [*files_of_game(text), tables_to_send(rules)] if executor.is_cluster else []
+    with contextlib.closing(done(executor, work, numbers, tell, files=needed)) as results:
         while samples.count < positions:
             while turn not in ended:
                 job, found = next(results)
@@ -132,7 +132,12 @@ def search_game(job: dict[str, Any]) -> list[tuple[int, list[float]]]:
 
 def _exact() -> dict[str, Any]:
     """Return the options of the engine without techniques that guess."""
-    return {**find("engine").sound_options(), "deepen": False, "table": "same-depth", "memory": MEMORY}
+    return {
+        **find("engine").sound_options(),
+        "deepen": False,
+        "table": "same-depth",
+        "memory": TABLE_MEBIBYTES,
+    }
 
 
 def _search_game(game: Game, job: dict[str, Any]) -> list[tuple[int, list[float]]]:

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from gambito.jobs import choose_crew, done
-from gambito.learn.fit import Course, Examples, Fit, Fitting, Positions, read_examples, read_stages
+from gambito.jobs import choose_executor, done
+from gambito.learn.fit import Examples, Fit, FitProgress, Fitting, Positions, read_examples, read_stages
 
 
 class StagedFit:
@@ -24,7 +24,7 @@ class StagedFit:
         self, game: Any, positions: Positions, fitting: Fitting, seed: int, jobs: int | None = None
     ) -> None:
         self.game, self.positions, self.fitting, self.seed, self.jobs = game, positions, fitting, seed, jobs
-        self.mark, self.courses = "", {}  # type: str, dict[int, Course]
+        self.mark, self.courses = "", {}  # type: str, dict[int, FitProgress]
         self.stages = read_stages(game, positions)
 
     def __len__(self) -> int:
@@ -36,11 +36,11 @@ class StagedFit:
         return len(self.courses), self.game.form.stages
 
     @property
-    def course(self) -> Course:
+    def course(self) -> FitProgress:
         """Return the mean errors of the stages that are done, each with its number of positions."""
         epochs = max((len(course.held) for course in self.courses.values()), default=0)
         weights = [len(self.own_held(stage)) for stage in self.courses]
-        total: Course = Course()
+        total: FitProgress = FitProgress()
         for name in ("fitted", "held") if sum(weights) else ():
             rows = [getattr(course, name) for course in self.courses.values()]
             rows = [row + row[-1:] * (epochs - len(row)) for row in rows]
@@ -51,11 +51,11 @@ class StagedFit:
         """Return the positions of a stage that are held back."""
         return np.flatnonzero((self.stages == stage) & self.positions.held)
 
-    def run(self, path: Path, progress: Callable[[Course], None] | None = None) -> Any:
+    def run(self, path: Path, progress: Callable[[FitProgress], None] | None = None) -> Any:
         """Run all fits, and return the weights. `progress` is called after each stage."""
         form = self.game.form
         weights = np.zeros((form.stages, form.table))
-        crew = choose_crew(self.jobs).at_most(form.stages).here
+        executor = choose_executor(self.jobs).at_most(form.stages).here
 
         def work(stage: int) -> Fit:
             fit = Fit(self.game, self.examples(stage), self.fitting, self.seed, np.zeros(form.table))
@@ -63,7 +63,7 @@ class StagedFit:
             fit.run(path.with_name(f"{path.stem}-{stage}{path.suffix}"))
             return fit
 
-        with contextlib.closing(done(crew, work, range(form.stages))) as results:
+        with contextlib.closing(done(executor, work, range(form.stages))) as results:
             for stage, fit in results:
                 weights[stage], self.courses[stage] = fit.kept, fit.course
                 if progress is not None:

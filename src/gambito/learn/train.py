@@ -20,17 +20,17 @@ from gambito.evaluate.files import BLANK, BLANK_NETWORK, HAND, SUFFIX
 from gambito.evaluate.patterns import Patterns
 from gambito.game.contract import Game
 from gambito.game.registry import respell
-from gambito.jobs import choose_crew
+from gambito.jobs import choose_executor
 from gambito.learn.base import Progress, Tell, Training
-from gambito.learn.fit import Course, Fit, Fitting, gather, read_examples
-from gambito.learn.keeping import file_sum, read_facts, save_facts
+from gambito.learn.checkpoints import file_sum, read_facts, save_facts
+from gambito.learn.fit import Fit, FitProgress, Fitting, gather, read_examples
 from gambito.learn.labelled import read_labelled
-from gambito.learn.leaf import METHODS, Apprentice, Play
-from gambito.learn.play import Chunk, Plan, generate, read_chunk
+from gambito.learn.self_play import Chunk, SelfPlayPlan, generate, read_chunk
 from gambito.learn.stages import StagedFit
-from gambito.learn.wide import WideFit, WideFitting, choose_device
+from gambito.learn.td_leaf import METHODS, Play, TDLeafTrainer
+from gambito.learn.wide_fit import WideFit, WideFitting, choose_device
 from gambito.native.files import put_file
-from gambito.players.contest import Contest
+from gambito.players.match import Match
 from gambito.players.rating import Sprt, Tally
 from gambito.players.standing import Standing
 
@@ -39,10 +39,10 @@ MARK = 16  # hexadecimal digits of the checksum that identifies a file of positi
 
 
 @dataclass(frozen=True)
-class Recipe:
+class FitRecipe:
     """The settings of the training of an evaluation."""
 
-    plans: tuple[Plan, ...]  # the games of each round
+    plans: tuple[SelfPlayPlan, ...]  # the games of each round
     fitting: Fitting | WideFitting = field(default_factory=Fitting)
     method: str = "fit"  # or a method of `leaf`, with the games of `play`
     play: Play = field(default_factory=Play)
@@ -52,12 +52,12 @@ class Recipe:
     nodes: int = 2000  # for each move of that match
 
 
-def read_recipe(game: Game, **said: Any) -> Recipe:
+def read_recipe(game: Game, **said: Any) -> FitRecipe:
     """Return the game's recipe with the given changes."""
     if game.form is None:
         raise EvaluationError("{} has no evaluation that can be trained", game.label())
     own = dict(game.network_recipe if game.is_wide else game.recipe)
-    plans = [Plan(**plan) for plan in own.pop("plans", ({},))]
+    plans = [SelfPlayPlan(**plan) for plan in own.pop("plans", ({},))]
     kind: type[Any] = WideFitting if game.is_wide else Fitting
     fitting, play = kind(**own.pop("fitting", {})), Play(**own.pop("play", {}))
     given = {name: value for name, value in said.items() if value is not None}
@@ -74,7 +74,7 @@ def read_recipe(game: Game, **said: Any) -> Recipe:
     if "device" in given:
         device = given.pop("device")
         fitting = replace(fitting, device=choose_device(device)) if game.is_wide else fitting
-    recipe = Recipe(tuple(plans), fitting, play=play, **{**own, **given})
+    recipe = FitRecipe(tuple(plans), fitting, play=play, **{**own, **given})
     if recipe.method not in ("fit", *METHODS):
         raise EvaluationError("method must be fit, {}, not {}", ", ".join(METHODS), recipe.method)
     if recipe.method in METHODS and not hasattr(game.form, "unit"):
@@ -89,7 +89,7 @@ class FitTraining(Training):
         self,
         spec: str,
         folder: Path,
-        recipe: Recipe,
+        recipe: FitRecipe,
         seed: int = 0,
         jobs: int | None = None,
         positions: Path | None = None,
@@ -140,13 +140,13 @@ class FitTraining(Training):
             if self.positions is not None:
                 chunks = [read_labelled(blank, self.positions)]
             else:
-                seed, crew = self.seed + number, (self.cluster, self.tell)
-                games = generate(label, plan, place, seed, self.jobs, count, self.mark, *crew)
+                seed, executor = self.seed + number, (self.cluster, self.tell)
+                games = generate(label, plan, place, seed, self.jobs, count, self.mark, *executor)
                 chunks = map(read_chunk, games)
             fit = self._new_fit(blank, chunks, best)
             fit.mark = self.mark
 
-            def tell(course: Course) -> None:
+            def tell(course: FitProgress) -> None:
                 news = f"held back {course.held[-1]:.5g}, best {course.best:.5g}"
                 progress(f"round {number + 1}: fit", *fit.advance, news)
 
@@ -176,8 +176,8 @@ class FitTraining(Training):
     def _learn(self, number: int, path: Path, best: Any, progress: Progress) -> dict[str, Any]:
         """Play and learn from each move; return the facts of the round."""
         label, play = respell(self.spec, BLANK if best == HAND else str(best)), self.recipe.play
-        seed, crew = self.seed + number, (self.jobs, self.cluster)
-        apprentice, total = Apprentice(label, self.recipe.method, play, seed, *crew), play.games
+        seed, executor = self.seed + number, (self.jobs, self.cluster)
+        apprentice, total = TDLeafTrainer(label, self.recipe.method, play, seed, *executor), play.games
 
         def tell(done: int) -> None:
             progress(f"round {number + 1}: games", done, total, "")
@@ -192,10 +192,10 @@ class FitTraining(Training):
         if not self.recipe.gate:
             return True
         new, old = (f"engine:nodes={self.recipe.nodes},evaluation={one}" for one in (fresh["path"], best))
-        games, crew = -(-self.recipe.gate // BLOCK) * BLOCK, choose_crew(self.jobs, self.cluster)
+        games, executor = -(-self.recipe.gate // BLOCK) * BLOCK, choose_executor(self.jobs, self.cluster)
         path, test = self.folder / f"gate-{number}.jsonl", BlockTest(*GATE)
-        contest = Contest(
-            self.spec, new, old, games=games, seed=self.seed, sprt=test, path=path, cluster=crew.text
+        contest = Match(
+            self.spec, new, old, games=games, seed=self.seed, sprt=test, path=path, cluster=executor.text
         )
 
         def look(standing: Standing) -> None:
@@ -219,7 +219,7 @@ def _silent(what: str, done: int, total: int, news: str) -> None:
     """Ignore the progress."""
 
 
-def draw_course(label: str, course: Course) -> str:
+def draw_course(label: str, course: FitProgress) -> str:
     """Draw the errors of a fit over the epochs."""
     from gambito.draw.chart import Line, draw_chart  # not needed by most commands
 

@@ -1,4 +1,4 @@
-"""The batches of a wide network on a GPU, with PyTorch; the same steps as `learn/wide` computes.
+"""The batches of a wide network on a GPU, with PyTorch; the same steps as `learn/wide_fit` computes.
 
 PyTorch is optional (`gambito[learn]`), and imported only when a GPU is asked for. The sets of all positions
 lie in the GPU's memory; a batch unpacks them to zeros and ones. A batch is sorted by its pairs of
@@ -40,7 +40,7 @@ class Gpu:
     def __init__(self, game: Game, packed: Any, net: Any, device: str) -> None:
         import torch
 
-        from gambito.learn.wide import largest_weight
+        from gambito.learn.wide_fit import largest_weight
 
         self.torch, self.net, self.device, form = torch, net, device, game.form
         self.form, self.limit = form, largest_weight(form)

@@ -16,12 +16,12 @@ from gambito.many.vectors import Vectors, copy_row, new_vectors, write_leaf
 from gambito.native import int64, native
 from gambito.search.algorithm import EITHER, VALUE, DepthSearch, Fits, Option
 from gambito.search.classic.leaf import leaf_kind
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 from gambito.words.sentence import Sentence
 
 
 @native
-def max_n(game, state, depth, ceiling, viewer, target, vectors, watch):
+def max_n(game, state, depth, ceiling, viewer, target, vectors, monitor):
     """Write the values of the state for all players into row `depth` of the vectors; return its mover's.
 
     Every player takes the first action of the highest value for itself. Only `viewer` may have a target: if
@@ -31,23 +31,23 @@ def max_n(game, state, depth, ceiling, viewer, target, vectors, watch):
                         that player has already, and the row shows as much
     The ceiling is infinite where the sum of the values is not known, or nothing is pruned.
     """
-    hint = watch.enter(game, state, depth, -game.infinity, game.infinity)
+    hint = monitor.enter(game, state, depth, -game.infinity, game.infinity)
     player = game.player(state)
     here, below = depth * game.players, (depth - 1) * game.players
-    kind = leaf_kind(game, state, depth, watch)
+    kind = leaf_kind(game, state, depth, monitor)
     if kind:
-        return watch.leave(depth, write_leaf(game, state, depth, kind, vectors, watch))
+        return monitor.leave(depth, write_leaf(game, state, depth, kind, vectors, monitor))
     if player == CHANCE:
         for each in range(game.players):
             vectors.values[here + each] = 0.0
         for outcome, probability in game.chances(state):
-            watch.choose(depth, outcome, int64(NO_ACTION))
+            monitor.choose(depth, outcome, int64(NO_ACTION))
             child = game.result(state, outcome)
-            max_n(game, child, depth - 1, math.inf, viewer, target, vectors, watch)
+            max_n(game, child, depth - 1, math.inf, viewer, target, vectors, monitor)
             for each in range(game.players):
                 vectors.values[here + each] += probability * vectors.values[below + each]
-        watch.share(depth, vectors.values, here, game.players)
-        return watch.leave(depth, vectors.values[here])
+        monitor.share(depth, vectors.values, here, game.players)
+        return monitor.leave(depth, vectors.values[here])
 
     # The mover's value is at most `most`: no action after one of that value can be better. If it is at least
     # `least`, and that reaches the ceiling, no action need be searched.
@@ -61,11 +61,11 @@ def max_n(game, state, depth, ceiling, viewer, target, vectors, watch):
                 for each in range(game.players):
                     vectors.values[here + each] = game.lowest
                 vectors.values[here + player] = least
-                return watch.leave(depth, watch.known(depth, vectors.values[here + player]))
+                return monitor.leave(depth, monitor.known(depth, vectors.values[here + player]))
     best = -math.inf
     for listed in game.actions(state):
-        action = watch.choose(depth, listed, hint)
-        if depth == watch.root() and not watch.counts(action):
+        action = monitor.choose(depth, listed, hint)
+        if depth == monitor.root() and not monitor.counts(action):
             continue
         child = game.result(state, action)
         given = math.inf
@@ -74,42 +74,42 @@ def max_n(game, state, depth, ceiling, viewer, target, vectors, watch):
                 given = ceiling
             elif game.player(child) != CHANCE:
                 given = -best - (game.players - 2) * game.lowest
-        max_n(game, child, depth - 1, given, viewer, target, vectors, watch)
+        max_n(game, child, depth - 1, given, viewer, target, vectors, monitor)
         worth = vectors.values[below + player]
         if has_target:
             worth = -vectors.values[below + target]
         if worth > best:
             best = worth
             copy_row(vectors, below, here, game.players)
-            watch.best(depth, action, vectors.values[here + player])
+            monitor.best(depth, action, vectors.values[here + player])
             if best >= ceiling:
-                watch.cut(depth, action, best)
+                monitor.cut(depth, action, best)
                 break
             if best >= most:
-                watch.settle(depth, action, best)
+                monitor.settle(depth, action, best)
                 break
-    watch.share(depth, vectors.values, here, game.players)
-    return watch.leave(depth, vectors.values[here + player])
+    monitor.share(depth, vectors.values, here, game.players)
+    return monitor.leave(depth, vectors.values[here + player])
 
 
-def vectors_of(question: Question) -> Vectors:
+def vectors_of(task: SearchTask) -> Vectors:
     """The rows of a search, with what its options and the game allow."""
-    rules, options = question.rules, question.options
+    rules, options = task.rules, task.options
     has_sum = rules.zero_sum and rules.players > 1
     prunes = options["prune"] and has_sum
-    return new_vectors(question.gear, question.depth, rules.players, prunes, prunes and options["bounds"])
+    return new_vectors(task.gear, task.depth, rules.players, prunes, prunes and options["bounds"])
 
 
-def answer(question: Question, target: int | None = None) -> Answer:
+def answer(task: SearchTask, target: int | None = None) -> TaskResult:
     """Search by max^n; with a target, the player to move wants that player to have little."""
-    viewer = max(int(question.rules.player(question.state)), 0)
-    vectors = vectors_of(question)
-    given = (math.inf, viewer, viewer if target is None else target, vectors, question.watch)
-    value = max_n(*question.root, *given)
-    row = question.depth * question.rules.players
-    is_whole = not question.watch.is_stopped()
-    values = [vectors.values[row + each] for each in range(question.rules.players)] if is_whole else []
-    return Answer(value, values=[_number(question.rules, v) for v in values], exact=target is None)
+    viewer = max(int(task.rules.player(task.state)), 0)
+    vectors = vectors_of(task)
+    given = (math.inf, viewer, viewer if target is None else target, vectors, task.monitor)
+    value = max_n(*task.root, *given)
+    row = task.depth * task.rules.players
+    is_whole = not task.monitor.is_stopped()
+    values = [vectors.values[row + each] for each in range(task.rules.players)] if is_whole else []
+    return TaskResult(value, values=[_number(task.rules, v) for v in values], exact=target is None)
 
 
 def _number(rules: Game, value: Any) -> Any:

@@ -14,12 +14,12 @@ from typing import Any
 
 from gambito.game.coalitions import against
 from gambito.game.contract import Game
+from gambito.game.game_view import cached_view
 from gambito.game.gears import gears
-from gambito.game.overlay import kept_view
 from gambito.many import max_n
 from gambito.search.algorithm import VALUE, WITHOUT, DepthSearch, Fits, Option
 from gambito.search.classic.alpha_beta import alpha_beta
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 
 MAX_N, PARANOID, OFFENSIVE = "max-n", "paranoid", "offensive"
 
@@ -39,18 +39,18 @@ def strategy(game: Game, state: Any, ahead: float, behind: float) -> tuple[str, 
     return (OFFENSIVE if scores[leader] - scores[mover] > behind * width else MAX_N), leader
 
 
-def run(question: Question) -> Answer:
-    rules, state, options = question.rules, question.state, question.options
+def run(task: SearchTask) -> TaskResult:
+    rules, state, options = task.rules, task.state, task.options
     how, leader = strategy(rules, state, options["ahead"], options["behind"])
     if how == OFFENSIVE:
-        return max_n.answer(question, leader)
+        return max_n.answer(task, leader)
     if how == MAX_N:
-        return max_n.answer(question)
-    view = kept_view(rules, against, int(rules.player(state)))
-    seen = replace(question, game=gears(view).shift(question.gear), rules=view)
-    if question.among:  # alpha-beta looks at every action of its root
+        return max_n.answer(task)
+    view = cached_view(rules, against, int(rules.player(state)))
+    seen = replace(task, game=gears(view).in_gear(task.gear), rules=view)
+    if task.root_actions:  # alpha-beta looks at every action of its root
         return replace(max_n.answer(seen), values=[], exact=False)
-    return Answer(alpha_beta(*seen.root, *seen.window, seen.watch), exact=False)
+    return TaskResult(alpha_beta(*seen.root, *seen.window, seen.monitor), exact=False)
 
 
 def refuses(game: Game) -> str:

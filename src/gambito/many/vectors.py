@@ -36,22 +36,22 @@ def copy_row(vectors, source, place, players):
 
 
 @native
-def write_leaf(game, state, depth, kind, vectors, watch):
+def write_leaf(game, state, depth, kind, vectors, monitor):
     """Write the values of a leaf of this kind into its row; return that of its player, or of player 0 if
     chance decides there."""
     here, player = depth * game.players, max(game.player(state), 0)
     for each in range(game.players):
         value = game.lowest
         if kind == OVER:
-            value = watch.final(game, game.utility(state, each), 1)
+            value = monitor.final(game, game.utility(state, each), 1)
         elif kind == HORIZON:
             value = game.evaluate(state, each)
         elif kind == REPEATED:
             value = game.repetition(state, each)
         vectors.values[here + each] = value
     if kind in (OVER, HORIZON, REPEATED):
-        watch.leaf(depth, vectors.values[here + player], kind == HORIZON)
-        watch.share(depth, vectors.values, here, game.players)
+        monitor.leaf(depth, vectors.values[here + player], kind == HORIZON)
+        monitor.share(depth, vectors.values, here, game.players)
     else:
-        watch.halt()
+        monitor.halt()
     return vectors.values[here + player]

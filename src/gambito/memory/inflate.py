@@ -19,7 +19,7 @@ DISTANCE_SYMBOLS = DISTANCES + 16
 STARTS = DISTANCE_SYMBOLS + 32
 WORK = STARTS + 16  # words
 
-LONGEST = 15  # bits of a code
+MAX_CODE_BITS = 15  # bits of a code
 FAILED = -1
 LENGTH_BITS = np.array([0] * 8 + [n for n in range(1, 6) for _ in range(4)] + [0])
 LENGTHS = np.append(3 + np.cumsum([0, *(1 << LENGTH_BITS[:27])]), 258)
@@ -64,7 +64,7 @@ def take(source, work, count):
 def symbol(source, work, codes):
     """The symbol of the next code; FAILED if there is no such code."""
     code, first, place = int64(0), int64(0), int64(0)
-    for size in range(1, LONGEST + 1):
+    for size in range(1, MAX_CODE_BITS + 1):
         code |= take(source, work, int64(1))
         count = work[codes + size]
         if code - count < first:
@@ -77,12 +77,12 @@ def symbol(source, work, codes):
 
 def make_codes(work, sizes, count, codes):
     """Make the table of codes from the lengths of their symbols."""
-    for size in range(LONGEST + 1):
+    for size in range(MAX_CODE_BITS + 1):
         work[codes + size] = 0
     for place in range(count):
         work[codes + work[sizes + place]] += 1
     work[STARTS + 1] = 0
-    for size in range(1, LONGEST):
+    for size in range(1, MAX_CODE_BITS):
         work[STARTS + size + 1] = work[STARTS + size] + work[codes + size]
     for place in range(count):
         size = work[sizes + place]

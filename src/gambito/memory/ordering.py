@@ -29,7 +29,7 @@ KINDS = 1 << 12  # actions are distinguished by this many of their bits
 LIMIT = 1 << 20  # history is halved when a count would exceed this
 MERITS, MOST_MERIT = 1 << 14, 1 << 11  # merits that can decrease: their limit, and the largest change
 MOST_PLIES = 1 << 11
-LONGEST = 3 << 16  # actions in all lists together; for more, NumPy requests slow huge pages
+ACTION_CAPACITY = 3 << 16  # actions in all lists together; for more, NumPy requests slow huge pages
 
 PLY = 6
 HISTORY, COUNTERS, KILLERS = 0, 2 * KINDS, 4 * KINDS
@@ -37,7 +37,9 @@ LEFT_OUT, PLAYED, STANDING, THREAT = KILLERS + 2, KILLERS + 3, KILLERS + 4, KILL
 MATE = KILLERS + PLY * MOST_PLIES
 SLOTS_AT = MATE + 1
 ACTIONS = SLOTS_AT + 1
-ROOM = ACTIONS + LONGEST - 2 * MOST_ACTIONS - 1  # beyond this, one action and two lists might not fit
+ACTIONS_END = (
+    ACTIONS + ACTION_CAPACITY - 2 * MOST_ACTIONS - 1
+)  # beyond this, one action and two lists might not fit
 
 REPLIES = 1 << 10  # kinds of actions that replies distinguish
 BEFORE = 2  # a reply is one to the opponent's last action, and one to the player's own before that
@@ -58,10 +60,10 @@ class Ordering(Handle):
     arrays: ClassVar[dict[str, type]] = {"data": np.int64, "merits": np.int16}
 
     def rate(self, place, score):
-        self.data[place + LONGEST] = score
+        self.data[place + ACTION_CAPACITY] = score
 
     def score(self, place):
-        return self.data[place + LONGEST]
+        return self.data[place + ACTION_CAPACITY]
 
     def next_move(self, place, end):
         """The best action left between `place` and `end`; it is moved to `place`."""
@@ -192,7 +194,7 @@ def moved(merit, change):
 
 
 def new_ordering(mate: int = 0) -> Ordering:
-    data = np.empty(ACTIONS + 2 * LONGEST, np.int64)
+    data = np.empty(ACTIONS + 2 * ACTION_CAPACITY, np.int64)
     data[:COUNTERS] = 0
     data[COUNTERS:MATE] = -1
     data[MATE], data[SLOTS_AT] = mate, 0

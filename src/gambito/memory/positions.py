@@ -13,7 +13,10 @@ from gambito.native.store import get, new_memory, put
 
 KNOWN, SEEN = range(2)  # the head of a list: states found, states whose actions were followed
 FIRST_ROOM = 1 << 12  # states
-AT_ONCE, AT_ONCE_BY_HAND = 1 << 13, 1 << 6  # states between two calls of `watch`, compiled and in Python
+STATES_PER_CHECK, STATES_PER_CHECK_IN_PYTHON = (
+    1 << 13,
+    1 << 6,
+)  # states between two calls of `monitor`, compiled and in Python
 
 
 class Growing(Handle):
@@ -71,21 +74,21 @@ def follow(game, states, like, room, mask, most):
 
 
 def reachable(
-    game: Any, kind: Any, start: Any, most: int, watch: Callable[[int], None]
+    game: Any, kind: Any, start: Any, most: int, monitor: Callable[[int], None]
 ) -> tuple[Any, Any, Any] | None:
     """The keys and the states that can be reached, and the head of their list; None if there are more than
     `most`.
 
     `game` is in one of its gears; `kind` is the compiled type of its states, or None in the Python gear.
     """
-    room, at_once = FIRST_ROOM, AT_ONCE_BY_HAND if kind is None else AT_ONCE
+    room, at_once = FIRST_ROOM, STATES_PER_CHECK_IN_PYTHON if kind is None else STATES_PER_CHECK
     keys, states, head = np.zeros(room, np.uint64), new_memory(kind, room), np.zeros(2, np.int64)
     while True:
         mask = 2 * room - 1
         growing = Growing(keys=keys, states=states, slots=np.zeros(2 * room, np.int64), head=head)
         plant(game, growing, start, mask)
         while head[SEEN] < head[KNOWN] and follow(game, growing, start, room, mask, at_once):
-            watch(int(head[KNOWN]))
+            monitor(int(head[KNOWN]))
         if head[KNOWN] > most or (head[SEEN] < head[KNOWN] and room > most):
             return None
         if head[SEEN] == head[KNOWN]:

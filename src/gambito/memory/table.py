@@ -46,7 +46,7 @@ BY_USE = POLICIES.index("use")
 DEEPEST = (1 << 10) - 1  # no search is deeper: every depth is stored as it is
 MOST_ACTION = (1 << 16) - 2  # larger actions are not stored, nor are negative ones
 MOST_MERIT = 63
-LARGEST = (1 << 28) - 1  # the largest value that an entry holds
+LARGEST_VALUE = (1 << 28) - 1  # the largest value that an entry holds
 BETWEEN_LOOKS = 4096  # buckets that are moved between two looks at whether the search was stopped
 
 
@@ -85,7 +85,7 @@ class TranspositionTable(Handle):
         place = self.bucket(key, is_hot)
         kept_action = action if 0 <= action <= MOST_ACTION else -1
         data = (
-            (uint64(value + LARGEST) << uint64(35))
+            (uint64(value + LARGEST_VALUE) << uint64(35))
             | (uint64(kept_action + 1) << uint64(19))
             | (uint64(min(max(depth, 0), DEEPEST)) << uint64(9))
             | (uint64(rests) << uint64(8))
@@ -138,7 +138,7 @@ class TranspositionTable(Handle):
     def end(self, key):
         self.words[self.busy_place(key)] = uint64(0)
 
-    def grow_if_full(self, watch):
+    def grow_if_full(self, monitor):
         """Double the cold part when half of its entries are used. Only one thread at a time does this.
 
         A search that is stopped meanwhile does not wait: some entries are then no longer found.
@@ -147,7 +147,7 @@ class TranspositionTable(Handle):
         if int64(self.words[USED]) < buckets or self.words[SHIFT] <= self.words[LEAST]:
             return
         for bucket in range(buckets - 1, -1, -1):
-            if bucket % BETWEEN_LOOKS == 0 and watch.is_stopped():
+            if bucket % BETWEEN_LOOKS == 0 and monitor.is_stopped():
                 return
             place = COLD + 4 * bucket
             first, second = self.words[place + 1], self.words[place + 3]
@@ -172,7 +172,7 @@ class TranspositionTable(Handle):
 
 
 def value_of(data):
-    return int64(data >> uint64(35)) - LARGEST
+    return int64(data >> uint64(35)) - LARGEST_VALUE
 
 
 def action_of(data):

@@ -2,33 +2,33 @@
 
     from gambito import players
     players.read_player("engine:seconds=0.1")
-    players.Contest("othello", "engine:nodes=10000", "greedy", games=20).run().as_dict()
+    players.Match("othello", "engine:nodes=10000", "greedy", games=20).run().as_dict()
 
 This package does not depend on any screen or protocol.
 """
 
 from typing import TYPE_CHECKING
 
-from gambito.later import later
+from gambito.lazy_imports import lazy_imports
 
 if TYPE_CHECKING:
     from gambito.errors import PlayerError
     from gambito.players.clock import Clock, Control, read_control
-    from gambito.players.contest import Contest
-    from gambito.players.game import Played, play_game
+    from gambito.players.match import Match
+    from gambito.players.play import PlayedGame, play_game
     from gambito.players.player import Choice, Engine, GreedyPlayer, Player, RandomPlayer
     from gambito.players.rating import Rating, Sprt, Tally
+    from gambito.players.read_player import read_player
     from gambito.players.standing import Standing
-    from gambito.players.text import read_player
 
 __all__ = [
     "Choice",
     "Clock",
-    "Contest",
     "Control",
     "Engine",
     "GreedyPlayer",
-    "Played",
+    "Match",
+    "PlayedGame",
     "Player",
     "PlayerError",
     "RandomPlayer",
@@ -41,16 +41,16 @@ __all__ = [
     "read_player",
 ]
 
-__getattr__ = later(
+__getattr__ = lazy_imports(
     __name__,
     {
         "Choice": "gambito.players.player",
         "Clock": "gambito.players.clock",
-        "Contest": "gambito.players.contest",
+        "Match": "gambito.players.match",
         "Control": "gambito.players.clock",
         "Engine": "gambito.players.player",
         "GreedyPlayer": "gambito.players.player",
-        "Played": "gambito.players.game",
+        "PlayedGame": "gambito.players.play",
         "Player": "gambito.players.player",
         "PlayerError": "gambito.errors",
         "RandomPlayer": "gambito.players.player",
@@ -58,8 +58,8 @@ __getattr__ = later(
         "Sprt": "gambito.players.rating",
         "Standing": "gambito.players.standing",
         "Tally": "gambito.players.rating",
-        "play_game": "gambito.players.game",
+        "play_game": "gambito.players.play",
         "read_control": "gambito.players.clock",
-        "read_player": "gambito.players.text",
+        "read_player": "gambito.players.read_player",
     },
 )

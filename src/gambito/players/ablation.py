@@ -14,21 +14,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from gambito.endgames.travel import tables_to_send
+from gambito.endgames.remote_files import tables_to_send
 from gambito.errors import PlayerError
 from gambito.game.contract import Game
 from gambito.game.registry import load, spec_of
-from gambito.game.travel import files_of_game
-from gambito.jobs import Crew, News, done
+from gambito.game.remote_files import files_of_game
+from gambito.jobs import Executor, JobProgress, done
 from gambito.jobs.files import Needed
-from gambito.players.contest import Companies, Contest, crew_for, play_job
+from gambito.players.match import Match, PlayerPool, executor_for, play_job
 from gambito.players.openings import openings, usual_plies
 from gambito.players.rating import Tally, finite
-from gambito.players.travel import files_of_player
+from gambito.players.remote_files import files_of_player
 from gambito.search.algorithm import DepthSearch, find
 from gambito.search.api import search
-from gambito.search.found import Found
 from gambito.search.limits import Limits, Stop
+from gambito.search.search_result import SearchResult
 
 ENGINE = "engine"
 FIXED = {"live": True, "memory": 16}  # settings are read from memory; the table is quick to make
@@ -110,7 +110,7 @@ def ablate(
     seed: int = 0,
     jobs: int | None = None,
     cluster: str | None = None,
-    tell: Callable[[News], Any] | None = None,
+    tell: Callable[[JobProgress], Any] | None = None,
     algorithm: str = ENGINE,
 ) -> Iterator[Ablation]:
     """Yield the table after each technique of the algorithm, which searches to a depth.
@@ -128,21 +128,21 @@ def ablate(
         raise PlayerError("{} does not search to a depth, so its techniques cannot be compared", algorithm)
     if jobs is not None and jobs < 1:
         raise PlayerError("{} must be at least 1, not {}", "jobs", jobs)
-    crew = crew_for(game, jobs, cluster)
+    executor = executor_for(game, jobs, cluster)
     if seconds is None and nodes is None:
-        seconds, nodes = (None, MOVE_NODES) if crew.is_cluster else (MOVE_SECONDS, None)
+        seconds, nodes = (None, MOVE_NODES) if executor.is_cluster else (MOVE_SECONDS, None)
     pace = Limits(seconds=seconds, nodes=nodes)
     pace.check()
     Limits(depth=depth).check()
     if games < 0:
         raise PlayerError("games must be at least 0, not {}", games)
     if games and seconds is not None:
-        crew.warn_of_time()
+        executor.warn_of_time()
     states = [start] if position is not None else list(_positions(rules, start, seed))
     laboratory = _Laboratory(game, loaded, rules, states, position, pace, games, seed, algorithm)
     if not laboratory.techniques:
         raise PlayerError("{} has no technique that can be switched", algorithm)
-    yield from laboratory.run(depth, crew, tell)
+    yield from laboratory.run(depth, executor, tell)
 
 
 def _positions(game: Game, start: Any, seed: int) -> Iterator[Any]:
@@ -185,16 +185,18 @@ class _Laboratory:
             if option.switched(usual[option.name]) is not None and option.name not in self.fixed
         ]
         self.contests = [self._contest(worth) for worth in self.techniques] if games else []
-        self.players: dict[int, Companies] = {}  # of this process, by technique
+        self.players: dict[int, PlayerPool] = {}  # of this process, by technique
         self.stop = Stop()
 
-    def _contest(self, worth: Worth) -> Contest:
+    def _contest(self, worth: Worth) -> Match:
         fixed = {**self.fixed, **self.pace.given()}
         switched = _text(self.algorithm, {**fixed, worth.technique: worth.switched})
         setup: dict[str, Any] = {"seed": self.seed, "position": self.position}
-        return Contest(self.loaded, switched, _text(self.algorithm, fixed), self.games, **setup)
+        return Match(self.loaded, switched, _text(self.algorithm, fixed), self.games, **setup)
 
-    def run(self, depth: int | None, crew: Crew, tell: Callable[[News], Any] | None) -> Iterator[Ablation]:
+    def run(
+        self, depth: int | None, executor: Executor, tell: Callable[[JobProgress], Any] | None
+    ) -> Iterator[Ablation]:
         self._search(self.states[0], nodes=1)
         depths = [depth or max(1, self._search(s, seconds=SEARCH_SECONDS).depth) for s in self.states]
         texts = [self.game.text(state) for state in self.states]
@@ -203,10 +205,10 @@ class _Laboratory:
         table.nodes, table.seconds = sum(f.nodes for f in whole), sum(f.seconds for f in whole)
         yield table
         missing = [len(whole) + (self.contests[0].games if self.games else 0) for _ in self.techniques]
-        work = self._do if crew.is_here else do_job
+        work = self._do if executor.is_here else do_job
         try:
-            jobs, files = self._jobs(crew, texts, whole), self._files() if crew.is_cluster else []
-            with contextlib.closing(done(crew, work, jobs, tell, _weigh, files)) as results:
+            jobs, files = self._jobs(executor, texts, whole), self._files() if executor.is_cluster else []
+            with contextlib.closing(done(executor, work, jobs, tell, _weigh, files)) as results:
                 for job, result in results:
                     self._take(job, result)
                     missing[job["technique"]] -= 1
@@ -219,11 +221,13 @@ class _Laboratory:
             for place in list(self.players):
                 self._close(place)
 
-    def _jobs(self, crew: Crew, texts: list[str], whole: list[Found]) -> Iterator[dict[str, Any]]:
+    def _jobs(
+        self, executor: Executor, texts: list[str], whole: list[SearchResult]
+    ) -> Iterator[dict[str, Any]]:
         """The searches and games of each technique, one technique after the other."""
-        spec = "" if crew.is_here else spec_of(self.given)
+        spec = "" if executor.is_here else spec_of(self.given)
         if self.games:
-            with contextlib.closing(Companies(self.contests[0])) as players:
+            with contextlib.closing(PlayerPool(self.contests[0])) as players:
                 players.prepare()  # compiles what the games of all techniques need
         for place, worth in enumerate(self.techniques):
             for number, (text, known) in enumerate(zip(texts, whole, strict=True)):
@@ -237,10 +241,10 @@ class _Laboratory:
                 }
                 yield {"technique": place, "number": number, "search": wanted}
             if self.games:
-                contest = self.contests[place]
-                if crew.is_here:
-                    self.players[place] = Companies(contest)
-                for job in contest.missing({} if crew.is_here else contest.description(spec)):
+                match = self.contests[place]
+                if executor.is_here:
+                    self.players[place] = PlayerPool(match)
+                for job in match.missing({} if executor.is_here else match.description(spec)):
                     yield {"technique": place, **job}
 
     def _files(self) -> list[Needed]:
@@ -270,7 +274,7 @@ class _Laboratory:
         if place in self.players:
             self.players.pop(place).close()
 
-    def _search(self, state: Any, **given: Any) -> Found:
+    def _search(self, state: Any, **given: Any) -> SearchResult:
         return search(self.game, state, self.algorithm, **{**self.fixed, "deepen": True, **given})
 
 

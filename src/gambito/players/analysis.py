@@ -12,12 +12,12 @@ from typing import Any
 
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
-from gambito.players.match import is_repeated
+from gambito.players.running_game import is_repeated
 from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.api import search
 from gambito.search.chooser import strongest
-from gambito.search.found import Found, RankedLine
 from gambito.search.limits import Limits, Progress, Stop
+from gambito.search.search_result import RankedLine, SearchResult
 from gambito.search.thread import DEEPEST
 
 
@@ -55,7 +55,7 @@ def analyse(
     *,
     lines: int | None = None,
     threads: int = 1,
-    past: Sequence[Any] = (),
+    past_states: Sequence[Any] = (),
     stop: Stop | None = None,
     progress: Callable[[Analysis], Any] | None = None,
     options: Mapping[str, Any] | None = None,
@@ -76,11 +76,11 @@ def analyse(
         raise SearchError(reason)
     if not chosen.gives_value:
         raise SearchError("{} finds an action, not its value", algorithm)
-    given = {"threads": threads, "past": past, "stop": stop, **(options or {})}
+    given = {"threads": threads, "past_states": past_states, "stop": stop, **(options or {})}
     if isinstance(chosen, AnytimeSearch):
         limits, read = Limits(seconds=seconds, nodes=nodes), _simulated
     else:
-        looked = _look(game, state, past)
+        looked = _look(game, state, past_states)
         most = len(looked) if lines is None else lines
         limits, read = Limits(depth or DEEPEST, seconds, nodes), _ranked
         given = {"deepen": True, **given, "lines": 1 if game.player(state) == CHANCE else most}
@@ -90,7 +90,7 @@ def analyse(
         if depth == 1 or (stop is not None and stop.is_set()) or all(c.exact for c in looked):
             return first
 
-    def told(found: Found, seconds: float, nodes: int) -> Analysis:
+    def told(found: SearchResult, seconds: float, nodes: int) -> Analysis:
         return Analysis(read(found), found.depth, nodes, seconds, algorithm)
 
     def tell(news: Progress) -> None:
@@ -106,12 +106,12 @@ def analyse(
     return result
 
 
-def _look(game: Game, state: Any, past: Sequence[Any]) -> list[Candidate]:
+def _look(game: Game, state: Any, past_states: Sequence[Any]) -> list[Candidate]:
     """The actions by the values of the states after them, without a search."""
-    mover, past, looked = max(game.player(state), 0), [*past, state], []
+    mover, past_states, looked = max(game.player(state), 0), [*past_states, state], []
     for action in game.legal(state):
         child = game.result(state, action)
-        is_over, is_repeat = bool(game.is_terminal(child)), is_repeated(game, child, past)
+        is_over, is_repeat = bool(game.is_terminal(child)), is_repeated(game, child, past_states)
         worth = game.utility if is_over else game.repetition if is_repeat else game.evaluate
         ends_in = 1 if is_over else None
         looked.append(RankedLine(action, worth(child, mover), [action], is_over or is_repeat, ends_in))
@@ -122,7 +122,7 @@ def _candidate(ranked: RankedLine, depth: int) -> Candidate:
     return Candidate(ranked.action, ranked.value, depth, ranked.line, ranked.exact, ranked.ends_in)
 
 
-def _ranked(found: Found) -> list[Candidate]:
+def _ranked(found: SearchResult) -> list[Candidate]:
     """The candidates of a search to a depth."""
     if found.lines:
         return [_candidate(each, found.depth) for each in found.lines]
@@ -130,7 +130,7 @@ def _ranked(found: Found) -> list[Candidate]:
     return [_candidate(only, found.depth)]
 
 
-def _simulated(found: Found) -> list[Candidate]:
+def _simulated(found: SearchResult) -> list[Candidate]:
     """The candidates of a search that counts visits, which covers all actions."""
     return [
         Candidate(

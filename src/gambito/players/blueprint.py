@@ -19,12 +19,12 @@ import numpy as np
 from gambito.errors import PlayerError, PositionError
 from gambito.game.contract import Game
 from gambito.game.numerals import read_whole
+from gambito.game_tools.poker.cards import SETS, hand_of, set_of
+from gambito.game_tools.poker.spots.solver import SpotSolver
+from gambito.game_tools.poker.spots.spot import ALL_IN, Spot
 from gambito.hidden.strategy import Strategy
 from gambito.players.clock import Clock
 from gambito.players.player import Choice
-from gambito.poker.cards import SETS, hand_of, set_of
-from gambito.poker.spots.solver import SpotSolver
-from gambito.poker.spots.spot import ALL_IN, Spot
 from gambito.words.sentence import Sentence
 
 NAME = "blueprint"
@@ -101,7 +101,9 @@ class BlueprintPlayer:
         if self.seed is not None:
             self.rng.seed(f"{self.seed} {number}")
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
+    def choose(
+        self, game: Game, state: Any, clock: Clock | None = None, past_states: Sequence[Any] = ()
+    ) -> Choice:
         policy = self.policy(game, state)
         if not policy:
             return Choice(None)

@@ -13,8 +13,8 @@ RESERVED = 0.75  # the largest part of the remaining time that is held back for 
 HORIZON = 20  # moves to plan for if their number is not known
 FROM_INCREMENT = 0.75  # the part of the increment that a move may use
 BEGIN, STOP = 0.9, 3.0  # parts of a move's share: no iteration begins after, the search is stopped after
-MOST = 0.5  # the largest part of the remaining time, while more moves must come
-LEAST_SHARE = 0.25  # the part of a move's share that is left for its search, however large the lag is
+MAX_SHARE = 0.5  # the largest part of the remaining time, while more moves must come
+MIN_SHARE = 0.25  # the part of a move's share that is left for its search, however large the lag is
 LAG_NEWS = 0.25  # the weight of the last move in the mean lag
 MOST_LAG = 0.5  # seconds; a longer delay of one move does not count as usual
 TINY = 1e-12  # seconds; a limit must be above zero
@@ -36,8 +36,8 @@ class Clock:
         usable = self.left - min(self.overhead, RESERVED * self.left)
         moves = self.to_go or HORIZON
         share = usable / moves + FROM_INCREMENT * self.increment
-        share = max(share - lag, LEAST_SHARE * share)
-        hard = max(min(STOP * share, usable * (MOST if moves > 1 else 1.0)), TINY)
+        share = max(share - lag, MIN_SHARE * share)
+        hard = max(min(STOP * share, usable * (MAX_SHARE if moves > 1 else 1.0)), TINY)
         return Limits(seconds=hard, soft=min(max(BEGIN * share, TINY), hard))
 
 

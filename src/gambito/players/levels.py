@@ -18,8 +18,8 @@ from gambito.errors import PlayerError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import default_gear
 from gambito.players.analysis import Analysis, Candidate, analyse
+from gambito.players.blind_spots import remoteness
 from gambito.players.clock import Clock
-from gambito.players.overlooked import remoteness
 from gambito.players.player import Choice, Engine, Player, RandomPlayer, first_decision
 from gambito.search.algorithm import NEVER, AnytimeSearch, find
 from gambito.search.api import search
@@ -105,21 +105,23 @@ class LevelPlayer:
         if self.level.depth is None:
             self._engine(game).begin(game, number, clock)
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
+    def choose(
+        self, game: Game, state: Any, clock: Clock | None = None, past_states: Sequence[Any] = ()
+    ) -> Choice:
         if game.player(state) == CHANCE:
             return RandomPlayer(self.seed).choose(game, state)
         if self.level.depth is None:
             engine = self._engine(game)
             if isinstance(engine, Engine):
                 engine.stop = self.stop
-            return engine.choose(game, state, clock, past)
+            return engine.choose(game, state, clock, past_states)
         seconds = min(self.seconds, clock.limits().seconds or self.seconds) if clock else self.seconds
         depth, stop, progress = self.level.depth, self.stop, self.progress
         algorithm, options = self._search(game)
         nodes = FEWEST * MORE**depth if isinstance(find(algorithm), AnytimeSearch) else None
         limits = (depth, seconds, nodes)
         told: dict[str, Any] = {"stop": stop, "progress": progress}
-        found = analyse(game, state, algorithm, *limits, past=past, **told, options=options)
+        found = analyse(game, state, algorithm, *limits, past_states=past_states, **told, options=options)
         if not found.candidates:
             return Choice(None)
         return Choice(max(found.candidates, key=lambda c: self._judged(game, state, c)).action)

@@ -1,197 +1,385 @@
-"""A match: one game from its first state to the current one, with undo. It does not know who plays.
+"""A match: two players or more, many games, every opening and every deal with every rotation of the seats.
 
-A player, or a spectator, is shown what `observe` gives. When the game is over, everybody is shown everything.
+A deal is all that dice and cards decide. `seating.py` says who sits where; between two players, colours are
+swapped.
+
+A game is a job: it depends on the match and on its number, and on nothing else. So it is the same in this
+process, in another one, and on another machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import itertools
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from gambito.errors import GameError
-from gambito.game.contract import CHANCE, NOBODY, Game
+from gambito.endgames.remote_files import tables_to_send
+from gambito.errors import GameError, PlayerError
+from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
-from gambito.players.seating import place
-from gambito.search.monte_carlo.trees import same
-from gambito.words.sentence import Sentence
+from gambito.game.registry import load, spec_of
+from gambito.game.remote_files import files_of_game
+from gambito.jobs import Executor, JobProgress, choose_executor, done, read_executor
+from gambito.jobs.files import Needed
+from gambito.players.clock import Control, read_control
+from gambito.players.custom import as_player
+from gambito.players.journal import Journal, is_game
+from gambito.players.levels import LevelPlayer
+from gambito.players.openings import openings, usual_plies
+from gambito.players.play import play_game
+from gambito.players.player import Engine, Player
+from gambito.players.rating import Sprt
+from gambito.players.read_player import read_player
+from gambito.players.remote_files import files_of_player
+from gambito.players.seating import Seating, different
+from gambito.players.standing import Standing
+from gambito.search.limits import Limits, Stop
 
-SECRET = "?"  # the name of an action that a player does not know
-MOST_TRIED = 1000  # actions that are tried to find the one that explains an observation
-REPEATS = 3  # the third occurrence of a position is a draw, in games with `cycles`
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+KEPT = 2  # matches whose players a worker keeps: their tables are large
 
 
+@dataclass
 class Match:
-    """The states of a game so far, and the actions between them."""
+    """The settings of a match. Players are texts, or objects if one game is played at a time."""
 
-    def __init__(self, game: Game, state: Any) -> None:
-        self.game = game
-        self.states = [state]
-        self.actions: list[int] = []
-        self.keys: list[int] = []  # of the states, as far as they were asked for
+    game: Any
+    first: str | Player
+    second: str | Player | None = None  # nobody, in a game for one player
+    games: int = 100
+    control: Control | str | None = None
+    openings: int | None = None  # the most different openings; None: one for each deal
+    plies: int | None = None  # the length of an opening; None: the game's usual length
+    seed: int = 0
+    position: str | None = None
+    sprt: Sprt | None = None  # the match stops as soon as this test decides
+    path: str | Path | None = None  # the file that keeps the games
+    jobs: int | None = None  # processes that play; None or 1: one game at a time, in this process
+    cluster: str | None = None  # the executor that plays them: processes:4, ray:HOST:PORT
+    more: Sequence[str | Player] = ()  # the third player and those after it
 
-    @property
-    def state(self) -> Any:
-        return self.states[-1]
+    def __post_init__(self) -> None:
+        game = load(self.game)
+        self.start = game.initial() if self.position is None else game.parse(self.position)
+        self.rules: Game = game.at(self.start)
+        self.control = read_control(self.control) if isinstance(self.control, str) else self.control
+        self.seats = self.rules.players
+        if self.plies is None:
+            self.plies = 0 if self.is_alone else usual_plies(self.rules)
+        given = (self.first, self.second, *self.more)
+        self.players = tuple(who for who in given if who is not None)
+        self.seating = Seating(len(self.players), self.seats)
+        self.games += -self.games % self.seating.rotations
+        self._check()
+        self.names = different([_name(who) for who in self.players])
+        self.standing = Standing(self, [])
 
-    @property
-    def player(self) -> int:
-        return int(self.game.player(self.state))
-
-    @property
-    def is_over(self) -> bool:
-        return bool(self.game.is_terminal(self.state))
-
-    def play(self, action: int | None) -> None:
-        """Play an action; None is the choice of a player who finds none, and raises an error."""
-        if action is None:
-            raise GameError(
-                "{} has no action in a state that is not terminal; `check` shows more", self.game.label()
+    def _check(self) -> None:
+        if isinstance(self.rules, Puzzle):
+            raise PlayerError("a match is for games, and {} is a puzzle", self.rules.label())
+        if len(self.players) < 2 and not self.is_alone:
+            raise PlayerError("a match of {} needs a second player", self.rules.label())
+        if self.sprt is not None and self.rules.players != 2:
+            raise PlayerError(
+                "a sequential test is for two players, and {} has {}", self.rules.label(), self.rules.players
             )
-        state = self.game.result(self.state, action)
-        self.states.append(state)
-        self.actions.append(action)
-
-    def undo(self) -> None:
-        """Take the last action back."""
-        self.states.pop()
-        self.actions.pop()
-        del self.keys[len(self.states) :]
-
-    def restart(self) -> None:
-        """Go back to the first state."""
-        del self.states[1:]
-        del self.keys[1:]
-        self.actions.clear()
-
-    def seen(self, player: int) -> Any:
-        """The current state as a player sees it; NOBODY: as a spectator does."""
-        return self.state if self.is_over else seen(self.game, self.state, player)
-
-    def names(self, player: int | None = None) -> list[str]:
-        """The actions in the game's notation; those that a player does not get to know are `?`."""
-        game, taken = self.game, zip(self.states, self.actions, strict=False)
-        if player is None or not game.hidden or self.is_over:
-            return [game.write(state, action) for state, action in taken]
-        names = []
-        for before, action, after in zip(self.states, self.actions, self.states[1:], strict=False):
-            was, now = game.observe(before, player), game.observe(after, player)
-            is_own = player != NOBODY and game.player(before) == player
-            known = action if is_own else explain(game, was, now, player)
-            names.append(SECRET if known is None else game.write(was, known))
-        return names
-
-    def is_noticed(self, player: int) -> bool:
-        """Does a player, or a spectator, see that the last action was taken?"""
-        if not self.game.hidden or self.is_over:
-            return True
-        was, now = (self.game.observe(state, player) for state in self.states[-2:])
-        return not same(was, now)
+        if not self.is_text and self.seating.most > 1:
+            raise PlayerError("a player that is an object takes one seat; accepted: players that are texts")
+        assert self.plies is not None
+        jobs = 1 if self.jobs is None else self.jobs
+        counts = {"games": self.games, "jobs": jobs, "openings": self.openings or 1}
+        for name, count in counts.items():
+            if count < 1:
+                raise PlayerError("{} must be at least 1, not {}", name, count)
+        if self.plies < 0:
+            raise PlayerError("plies must be at least 0, not {}", self.plies)
+        if self.rules.is_terminal(self.start):
+            raise PlayerError(
+                "the game is already over in this position; accepted: a position that is not terminal"
+            )
+        if (jobs > 1 or self.cluster) and not self.is_text:
+            raise PlayerError("players that are objects play one game at a time, in this process")
 
     @property
-    def is_repeated(self) -> bool:
-        """Has the current position occurred too often?"""
-        if not self.game.cycles or isinstance(self.game, Puzzle):
-            return False
-        del self.keys[len(self.states) :]
-        self.keys += [int(self.game.key(state)) for state in self.states[len(self.keys) :]]
-        return self.keys.count(self.keys[-1]) >= REPEATS
-
-    def utilities(self) -> list[Any]:
-        """The final score of each player."""
-        score = self.game.utility if self.is_over else self.game.repetition
-        return [score(self.state, player) for player in range(self.game.players)]
-
-    def points(self) -> list[str]:
-        """What each player has in the end: the score if it counts, else 1 for a win, ½ if shared, else 0."""
-        scores = self.utilities()
-        if self._is_counted or not self.game.zero_sum:
-            return [f"{score:+}" if self.game.zero_sum else str(score) for score in scores]
-        return [{1.0: "1", 0.5: "½"}.get(place(scores, player), "0") for player in range(len(scores))]
-
-    def verdict(self) -> Sentence:
-        """The result of the game and its reason, in words."""
-        if isinstance(self.game, Puzzle):
-            return Sentence("the goal is reached")
-        reason = self.game.reason(self.state) if self.is_over else Sentence("the position came three times")
-        return Sentence("{}: {}", self._result(), reason) if reason else self._result()
+    def is_alone(self) -> bool:
+        """Is it a game for one player? Then the players do not meet, and their scores are compared."""
+        return self.seats == 1
 
     @property
-    def _is_counted(self) -> bool:
-        """Does a score tell how much was won? In a unit that is counted, or if nothing else is told."""
-        unit, size = self.game.measure
-        if unit:
-            return unit != "wins" and size == 1
-        return self.game.highest != 1 and not self.game.reason(self.state)
+    def is_text(self) -> bool:
+        """Are all players texts, from which another process can make them?"""
+        return all(isinstance(who, str) for who in self.players)
 
-    def _result(self) -> Sentence:
-        scores = self.utilities()
-        if self.game.zero_sum and self.game.players == 2:
-            if scores[0] == scores[1]:
-                return Sentence("a draw")
-            winner = 0 if scores[0] > scores[1] else 1
-            if not self._is_counted:
-                return Sentence("{} wins", side(self.game, winner))
-            return Sentence("{} wins ({:+})", side(self.game, winner), scores[winner])
-        if not self.game.zero_sum:
-            return _points("{}: {}", self.game, scores)
-        winners = [player for player, score in enumerate(scores) if score == max(scores)]
-        if len(winners) == len(scores):
-            return Sentence("a draw")
-        names = [side(self.game, each) for each in winners]
-        won = Sentence("{} wins", *names)
-        if len(names) > 1:
-            won = Sentence("{} share the win", Sentence(", ".join(["{}"] * len(names)), *names))
-        return Sentence("{} ({})", won, _points("{} {:+}", self.game, scores)) if self._is_counted else won
+    def header(self) -> dict[str, Any]:
+        """What identifies this match; the number of games and the stopping rule may change."""
+        return {
+            "game": self.rules.label(),
+            "position": self.position,
+            "players": list(self.names),
+            "clock": None if self.control is None else str(self.control),
+            "openings": self.openings,
+            "plies": self.plies,
+            "seed": self.seed,
+        }
+
+    def run(
+        self,
+        progress: Callable[[Standing], Any] | None = None,
+        tell: Callable[[JobProgress], Any] | None = None,
+    ) -> Standing:
+        """Play the games that the file does not hold yet.
+
+        `progress` is called after each game and a few times a second, `tell` with the news of the workers.
+        Ctrl-C, or any exception from these functions, ends the match: the games played are in the file, and
+        in `standing`.
+        """
+        executor = (
+            executor_for(self.game, self.jobs, self.cluster) if self.is_text else read_executor("threads:1")
+        )
+        companies = PlayerPool(self)
+        if companies.is_timed:
+            executor.warn_of_time()
+
+        def hear(news: JobProgress) -> None:
+            if tell is not None:
+                tell(news)
+            if progress is not None:
+                progress(self.standing)
+
+        is_result = partial(is_game, players=len(self.players))
+        with Journal(self.path, self.header(), is_result=is_result) as journal, contextlib.closing(companies):
+            self.standing = Standing(self, journal.games)
+            if self.standing.is_decided:
+                return self.standing
+            work = companies.play if executor.is_here else play_job
+            files = self.files() if executor.is_cluster else []
+            jobs = self._prepared_jobs(executor, companies)
+            try:
+                with contextlib.closing(done(executor, work, jobs, hear, files=files)) as results:
+                    for _, game in results:
+                        journal.append(game)
+                        self.standing.add(game)
+                        if progress is not None:
+                            progress(self.standing)
+                        if self.standing.is_decided:
+                            break
+            except BaseException:  # Ctrl-C may come between the journal and the standing
+                self.standing = Standing(self, journal.games)
+                raise
+        return self.standing
+
+    def _prepared_jobs(self, executor: Executor, companies: PlayerPool) -> Iterator[dict[str, Any]]:
+        """The games to play; before the first one the players are prepared in this process.
+
+        So their code is compiled once, while the workers start, and the workers find it.
+        """
+        companies.prepare()
+        if not executor.is_here:
+            companies.close()
+        yield from self.missing({} if executor.is_here else self.description(spec_of(self.game)))
+
+    def missing(self, description: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The games that are not played yet, as jobs. The description says which match it is."""
+        lines = Openings(self)
+        for number in range(self.games):
+            if number not in self.standing.done:
+                yield {
+                    "match": description,
+                    "number": number,
+                    "opening": lines.of_deal(number // self.seating.rotations),
+                }
+
+    def description(self, game: str) -> dict[str, Any]:
+        """What another process needs to play the games, as plain data; `game` is the text of the game."""
+        assert not isinstance(self.control, str)
+        return {
+            "game": game,
+            "position": self.position,
+            "first": self.first,
+            "second": self.second,
+            "more": list(self.more),
+            "control": None if self.control is None else asdict(self.control),
+        }
+
+    def files(self) -> list[Needed]:
+        """The files that another machine needs to play the games."""
+        players = [files_of_player(who) for who in self.players if isinstance(who, str)]
+        return [*files_of_game(spec_of(self.game)), *itertools.chain(*players), tables_to_send(self.rules)]
 
 
-def _points(pattern: str, game: Game, scores: Sequence[Any]) -> Sentence:
-    """The points of every player, each in a pattern for its name and its points."""
-    said = (part for player, score in enumerate(scores) for part in (side(game, player), score))
-    return Sentence(", ".join([pattern] * len(scores)), *said)
-
-
-def seen(game: Game, state: Any, player: int) -> Any:
-    """A state as a player sees it; NOBODY: as a spectator does."""
-    return game.observe(state, player) if game.hidden else state
-
-
-def explain(game: Game, before: Any, after: Any, player: int) -> int | None:
-    """The only action that leads from one observation of a player to the next; None if there are others.
-
-    It is worked out from the observations, never from the action itself, so it cannot tell more than they do.
-    """
-    found: int | None = None
+def executor_for(game: Any, jobs: int | None, cluster: str | None) -> Executor:
+    """Who plays: a game whose class only this process has is played here, and on no cluster."""
+    executor = choose_executor(jobs, cluster, usual=1)
+    if executor.is_here:
+        return executor
     try:
-        is_chance = game.player(before) == CHANCE
-        actions = (outcome for outcome, _ in game.chances(before)) if is_chance else game.actions(before)
-        for tried, action in enumerate(actions):
-            if tried == MOST_TRIED:
-                return None
-            if same(game.observe(game.result(before, action), player), after):
-                if found is not None:
-                    return None
-                found = int(action)
-    except Exception:  # the rules need not accept blanks where somebody else moves
-        return None
-    return found
+        spec_of(game)
+    except GameError:
+        if executor.is_cluster:
+            raise
+        return executor.here
+    return executor
 
 
-def is_repeated(game: Game, state: Any, past: Sequence[Any]) -> bool:
-    """Is a game with these states over because a position occurred too often? A puzzle never is."""
-    if not game.cycles or isinstance(game, Puzzle):
-        return False
-    key = int(game.key(state))
-    return 1 + sum(int(game.key(before)) == key for before in past) >= REPEATS
+def _read_match(description: dict[str, Any]) -> Match:
+    said = dict(description)
+    control = said.pop("control")
+    return Match(**said, control=None if control is None else Control(**control))
 
 
-def side(game: Game, player: int) -> Sentence:
-    """The name of a player of a game."""
-    if player < len(game.sides):
-        return Sentence(game.sides[player])
-    return Sentence("the {} player", Sentence(seat(player)))
+def _name(who: str | Player) -> str:
+    return who.strip() if isinstance(who, str) else as_player(who).name
 
 
-def seat(player: int) -> str:
-    """Player 0 is the first, player 1 the second."""
-    return PLACES[player] if player < len(PLACES) else f"{player + 1}th"
+class SeatedPlayers:
+    """The players of one game at a time. One of them may have several seats, each with its memory."""
+
+    def __init__(self, match: Match, stop: Stop) -> None:
+        self.match, self.stop, self.is_ready = match, stop, False
+        self.held = [*range(len(match.players))] if match.is_alone else match.seating.of_game(0)
+        self.given = [match.players[who] for who in self.held]
+        self.players = [read_player(who) if isinstance(who, str) else as_player(who) for who in self.given]
+        self.lent: list[tuple[Any, Stop | None]] = []  # players that were given, and their own stop
+        for who, player in zip(self.given, self.players, strict=True):
+            if isinstance(player, Engine | LevelPlayer):
+                if not isinstance(who, str):
+                    self.lent.append((player, player.stop))
+                player.stop = stop
+
+    def prepare(self) -> None:
+        """Check and compile what the games need."""
+        if not self.is_ready:
+            for player in self.players:
+                player.prepare(self.match.rules, self.match.start)
+            self.is_ready = True
+
+    def play(self, number: int, opening: list[int]) -> dict[str, Any]:
+        """Play the game with that number; in the first game of a deal the first player has seat 0."""
+        self.prepare()
+        match = self.match
+        deal, held = number // match.seating.rotations, match.seating.of_game(number)
+        free = {who: [p for p, each in zip(self.players, self.held) if each == who] for who in held}
+        seats = [free[who].pop(0) for who in held]
+        own = [0] if match.is_alone else [seat for seat, who in enumerate(held) if who == 0]
+        assert not isinstance(match.control, str)
+        played = play_game(
+            match.rules, seats, opening, match.control, number, match.start, self.stop.is_set, deal
+        )
+        loser = None if played.loser is None else match.names[held[played.loser]]
+        seconds = [0.0] * len(match.players)
+        for who, spent in zip(held, played.seconds, strict=True):
+            seconds[who] += spent
+        return {
+            "number": number,
+            "points": max(played.points[seat] for seat in own),
+            "utility": sum(played.utilities[seat] for seat in own) / len(own),
+            **({"utilities": played.utilities} if match.seats > 2 else {}),
+            "reason": played.reason,
+            **({"loser": loser} if loser is not None else {}),
+            **({"problem": played.problem} if played.problem else {}),
+            "seconds": [round(s, 6) for s in seconds],
+            "moves": " ".join(played.moves),
+        }
+
+    def close(self) -> None:
+        """End the programs behind players that were made here; leave given players as they were."""
+        for lent, before in self.lent:
+            lent.stop = before
+        for who, player in zip(self.given, self.players, strict=True):
+            if isinstance(who, str) and hasattr(player, "close"):
+                player.close()
+
+
+class PlayerPool:
+    """The players of a match in one process: a company for each game that is played at the same time."""
+
+    def __init__(self, match: Match) -> None:
+        self.match, self.stop = match, Stop()
+        self.companies = [SeatedPlayers(match, self.stop)]
+        self.free = list(self.companies)
+
+    @property
+    def is_timed(self) -> bool:
+        """Does time limit the moves?"""
+        limits = [getattr(who, "limits", None) for who in self.companies[0].players]
+        timed = (isinstance(limit, Limits) and (limit.seconds or not limit.given()) for limit in limits)
+        return self.match.control is not None or any(timed)
+
+    @property
+    def is_idle(self) -> bool:
+        return len(self.free) == len(self.companies)
+
+    def prepare(self) -> None:
+        self.companies[0].prepare()
+
+    def play(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Play a game; several threads may call this."""
+        try:
+            company = self.free.pop()
+        except IndexError:
+            company = SeatedPlayers(self.match, self.stop)
+            self.companies.append(company)
+        game = company.play(job["number"], job["opening"])
+        self.free.append(company)
+        return game
+
+    def close(self) -> None:
+        """Stop the games that are still running."""
+        self.stop.set()
+        for company in self.companies:
+            company.close()
+
+
+_kept: OrderedDict[str, PlayerPool] = OrderedDict()
+_lock = threading.Lock()
+
+
+def play_job(job: dict[str, Any]) -> dict[str, Any]:
+    """Play a game of a match in a process that may know nothing of it yet."""
+    with _lock:
+        key = json.dumps(job["match"])
+        if key not in _kept:
+            _kept[key] = PlayerPool(_read_match(job["match"]))
+        _kept.move_to_end(key)
+        companies = _kept[key]
+        for old in list(_kept)[:-KEPT]:
+            if _kept[old].is_idle:
+                _kept.pop(old).close()
+    return companies.play(job)
+
+
+class Openings:
+    """The opening of each deal, made when it is needed; openings are used again if there are no more."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.lines: list[list[int]] = []
+        self.coming = self._new(True)
+
+    def _new(self, balanced: bool) -> Iterator[list[int]]:
+        match = self.match
+        assert match.plies is not None
+        lines = openings(match.rules, match.start, match.plies, match.seed, balanced)
+        return itertools.islice(lines, match.openings)
+
+    def of_deal(self, deal: int) -> list[int]:
+        while len(self.lines) <= deal:
+            line = next(self.coming, None)
+            if line is None and not self.lines:  # none is balanced: take any, as colours are swapped
+                self.coming = self._new(False)
+                line = next(self.coming, None)
+            if line is None:
+                break
+            self.lines.append(line)
+        if not self.lines:
+            raise PlayerError(
+                "no opening of {} plies was found in which the game goes on; give fewer plies",
+                self.match.plies,
+            )
+        return self.lines[deal % len(self.lines)]

@@ -15,7 +15,7 @@ from gambito.search.api import search
 from gambito.search.chooser import first_fit
 
 DEPTH, NODES = 6, 20_000  # limits of the search that decides whether an opening is balanced
-MEMORY = 1  # MiB of its table
+TABLE_MEBIBYTES = 1  # MiB of its table
 TRIES = 50  # lines tried for one opening, before the game counts as having no more
 PART = 16  # balanced: the value is within this part of the game's range, and within its `unit`
 USUAL_PLIES = 6
@@ -71,7 +71,7 @@ def is_balanced(game: Game, state: Any) -> bool:
     algorithm = first_fit(game, ("engine", "alpha-beta"))
     if find(algorithm).misfit(game):
         return True
-    options: dict[str, Any] = {"memory": MEMORY} if algorithm == "engine" else {}
+    options: dict[str, Any] = {"memory": TABLE_MEBIBYTES} if algorithm == "engine" else {}
     found = search(game, state, algorithm, depth=DEPTH, nodes=NODES, **options)
     margin = min((game.highest - game.lowest) / PART, game.unit())
     return found.value is not None and abs(found.value) <= margin

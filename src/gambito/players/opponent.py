@@ -11,10 +11,10 @@ from gambito.errors import PlayerError
 from gambito.game.contract import Game
 from gambito.game.registry import load
 from gambito.players import player as kinds
+from gambito.players.custom import as_player
 from gambito.players.levels import LEVELS, LevelPlayer
-from gambito.players.match import seen
-from gambito.players.own import as_player
-from gambito.players.text import read_player
+from gambito.players.read_player import read_player
+from gambito.players.running_game import seen
 from gambito.search.limits import Stop
 from gambito.search.request import game_and_state
 
@@ -66,20 +66,20 @@ class Player:
         game, state, _ = game_and_state(self.game, state)
         self.player.prepare(game, state)
 
-    def move(self, state: Any = None, past: Sequence[Any] = ()) -> int:
+    def move(self, state: Any = None, past_states: Sequence[Any] = ()) -> int:
         """The action that the player chooses in a state, which may be a text; without one, in the first.
 
-        `past` are the earlier states of the game, for games in which positions can come back.
+        `past_states` are the earlier states of the game, for games in which positions can come back.
         """
-        return self._move(state, past, Stop())
+        return self._move(state, past_states, Stop())
 
     choose = move  # its name in version 0.1
 
-    async def move_async(self, state: Any = None, past: Sequence[Any] = ()) -> int:
+    async def move_async(self, state: Any = None, past_states: Sequence[Any] = ()) -> int:
         """The same for asyncio: the event loop goes on while a thread thinks. If the task is cancelled, so
         is the search."""
         stop = Stop()
-        thinking = asyncio.ensure_future(asyncio.to_thread(self._move, state, past, stop))
+        thinking = asyncio.ensure_future(asyncio.to_thread(self._move, state, past_states, stop))
         try:
             return await asyncio.shield(thinking)
         except asyncio.CancelledError:
@@ -101,12 +101,12 @@ class Player:
         with self._turn:
             self._has_begun = False
 
-    def _move(self, state: Any, past: Sequence[Any], stop: Stop) -> int:
+    def _move(self, state: Any, past_states: Sequence[Any], stop: Stop) -> int:
         game, state, position = game_and_state(self.game, state)
         if game.is_terminal(state):
             raise PlayerError("the game is over in the position {}", position)
         mover = game.player(state)
-        told = [seen(game, before, mover) for before in past]
+        told = [seen(game, before, mover) for before in past_states]
         with self._turn:
             self._stop = stop
             if hasattr(self.player, "stop"):

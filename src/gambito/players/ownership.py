@@ -45,7 +45,7 @@ def ownership(
     at the end."""
     if type(game).owners is Game.owners or game.players != 2:
         raise SearchError("nobody owns cells of the board in {}", game.label())
-    rng, turning = new_random(seed), gears(game)
+    rng, both = new_random(seed), gears(game)
     inner, start = game, state
     totals, count, end = [0] * len(game.owners(state)), 0, float("inf")
     while count < MOST_PLAYOUTS and time.perf_counter() < end and not (count and stop and stop.is_set()):
@@ -56,7 +56,7 @@ def ownership(
         if progress is not None:
             progress(_counted(totals, count))
         if count == 1:
-            inner, start = turning.shift(turning.default()), turning.enter(state)
+            inner, start = both.in_gear(both.default()), both.cast(state)
             finish(inner, start, rng)  # compiled now, before the clock starts
             end = time.perf_counter() + seconds
     return _counted(totals, count)

@@ -13,14 +13,14 @@ from typing import Any, Protocol
 
 from gambito.errors import PlayerError
 from gambito.game.contract import CHANCE, Game
-from gambito.game.judged import judged
-from gambito.players.booked import Opening
+from gambito.game.with_evaluation import with_evaluation
 from gambito.players.clock import HORIZON, LAG_NEWS, Clock
+from gambito.players.opening_book import Opening
 from gambito.search.algorithm import DepthSearch, find
 from gambito.search.api import search
 from gambito.search.chooser import strongest
-from gambito.search.found import Found
 from gambito.search.limits import Limits, Stop, fitting_memory
+from gambito.search.search_result import SearchResult
 from gambito.search.session import Session
 
 FARTHEST = 160  # plies: no search on a clock gets there, and the memory for its lines is made for each move
@@ -41,7 +41,7 @@ class Choice:
     """The action that a player chose, and why."""
 
     action: int | None  # None if there is nothing to choose
-    found: Found | None = None  # the search behind it
+    found: SearchResult | None = None  # the search behind it
     is_known: bool = False  # the action comes from a book
 
 
@@ -62,11 +62,13 @@ class Player(Protocol):
         """
         ...
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
+    def choose(
+        self, game: Game, state: Any, clock: Clock | None = None, past_states: Sequence[Any] = ()
+    ) -> Choice:
         """Choose an action for the player to move, in the time that the clock allows.
 
-        `state` is what that player sees: a state with blanks if the game hides something. `past` are the
-        states before this one; they are given if positions can come back.
+        `state` is what that player sees: a state with blanks if the game hides something. `past_states` are
+        the states before this one; they are given if positions can come back.
         """
         ...
 
@@ -112,7 +114,9 @@ class Engine:
         self._search(game, first_decision(game, game.initial()), {"nodes": 1}, self.session)
         self.session.touch()
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
+    def choose(
+        self, game: Game, state: Any, clock: Clock | None = None, past_states: Sequence[Any] = ()
+    ) -> Choice:
         known = None if self.opening is None else self.opening.choose(game, state)
         if known is not None:
             return Choice(known, is_known=True)
@@ -122,7 +126,7 @@ class Engine:
                 limits[name] = min(limit, limits.get(name, limit))
             if isinstance(find(self.algorithm or strongest(game)), DepthSearch):
                 limits.setdefault("depth", FARTHEST)
-        found = self._search(game, state, limits, self.session, past)
+        found = self._search(game, state, limits, self.session, past_states)
         beside = time.perf_counter() - began - found.seconds - found.compile_seconds
         self.lag += LAG_NEWS * (beside - self.lag)
         if found.action is None:  # a search within a window may show only that nothing is as good as alpha
@@ -135,13 +139,13 @@ class Engine:
         state: Any,
         limits: dict[str, Any],
         session: Session | None = None,
-        past: Sequence[Any] = (),
-    ) -> Found:
+        past_states: Sequence[Any] = (),
+    ) -> SearchResult:
         given: dict[str, Any] = {"gear": self.gear, "threads": self.threads, "stop": self.stop}
-        given |= {"session": session, "past": past}
+        given |= {"session": session, "past_states": past_states}
         if self.evaluation:
             if game.label() not in self.judges:
-                self.judges[game.label()] = judged(game, self.evaluation)
+                self.judges[game.label()] = with_evaluation(game, self.evaluation)
             game = self.judges[game.label()]
         return search(game, state, self.algorithm, **given, **limits, **self.size, **self.options)
 
@@ -161,7 +165,9 @@ class RandomPlayer:
         if self.seed is not None:
             self.rng.seed(f"{self.seed} {number}")
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
+    def choose(
+        self, game: Game, state: Any, clock: Clock | None = None, past_states: Sequence[Any] = ()
+    ) -> Choice:
         if game.player(state) == CHANCE:
             outcomes = list(game.chances(state))
             return Choice(int(self.rng.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]))

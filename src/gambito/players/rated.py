@@ -49,12 +49,14 @@ class RatedPlayer:
     def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
         self._player().begin(game, number, clock)
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
+    def choose(
+        self, game: Game, state: Any, clock: Clock | None = None, past_states: Sequence[Any] = ()
+    ) -> Choice:
         player = self._player()
         if isinstance(player, Engine):
             nodes = max(1, round(self.nodes * self.rng.uniform(1 - VARIETY, 1 + VARIETY)))
             player.limits = Limits(nodes=nodes, seconds=self.seconds)
-        return player.choose(game, state, None if self.nodes else clock, past)
+        return player.choose(game, state, None if self.nodes else clock, past_states)
 
     def _player(self) -> Engine | LevelPlayer:
         if not self.nodes:

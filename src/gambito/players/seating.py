@@ -1,4 +1,4 @@
-"""Who sits where in the games of a contest. It knows no games and no players, only how many there are.
+"""Who sits where in the games of a match. It knows no games and no players, only how many there are.
 
 Two players: the first has each seat once with every deal, and the second has all the others. More players:
 they sit around the table, each of them in as many seats as the others, and move on by one seat after every

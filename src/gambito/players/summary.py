@@ -1,12 +1,12 @@
-"""The results of a contest in words: the same on a terminal and in a notebook."""
+"""The results of a match in words: the same on a terminal and in a notebook."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
+from gambito.players.crosstable import rating_of
 from gambito.players.rating import Gain, Rating
-from gambito.players.table import rating_of
 from gambito.search.summary import count
 
 if TYPE_CHECKING:
@@ -17,19 +17,19 @@ FAULTS = 5  # the most faults that are listed
 
 def facts(standing: Standing) -> list[tuple[str, str]]:
     """The standing as pairs of a name and a text; an empty text means that there is nothing to show."""
-    contest, tally, rating = standing.contest, standing.tally, standing.tally.rating()
-    if contest.is_alone:
+    match, tally, rating = standing.match, standing.tally, standing.tally.rating()
+    if match.is_alone:
         return _alone(standing)
-    is_counted = contest.rules.chance or contest.rules.hidden or contest.seats > 2
+    is_counted = match.rules.chance or match.rules.hidden or match.seats > 2
     return [
-        ("game", f"{contest.rules.label()}" + (f", clock {contest.control}" if contest.control else "")),
+        ("game", f"{match.rules.label()}" + (f", clock {match.control}" if match.control else "")),
         ("games", f"{tally.games}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost"),
-        ("pairs", "" if contest.seats > 2 else f"{' '.join(map(str, tally.pairs))}  (0, ½, 1, 1½, 2 points)"),
+        ("pairs", "" if match.seats > 2 else f"{' '.join(map(str, tally.pairs))}  (0, ½, 1, 1½, 2 points)"),
         ("score", "" if standing.score is None else f"{100 * standing.score:.1f} %"),
         ("a game", gain_words(standing) if is_counted else ""),
-        *(table_words(standing) if contest.seats > 2 else ()),
+        *(table_words(standing) if match.seats > 2 else ()),
         *seat_words(standing),
-        ("Elo", "" if rating is None else f"{elo_words(rating)}  (95 %, for {contest.names[0]})"),
+        ("Elo", "" if rating is None else f"{elo_words(rating)}  (95 %, for {match.names[0]})"),
         ("superior", "" if rating is None else f"{100 * rating.superiority:.1f} % likely"),
         ("test", _test_words(standing)),
         *_ends(standing),
@@ -38,29 +38,29 @@ def facts(standing: Standing) -> list[tuple[str, str]]:
 
 def _ends(standing: Standing) -> list[tuple[str, str]]:
     """The games that were lost on time and by faults, and the file."""
-    contest = standing.contest
+    match = standing.match
     return [
         *(("on time", f"{count(standing.lost_on_time(name), 'game')} lost by {name}")
-          for name in dict.fromkeys(contest.names) if contest.control),
+          for name in dict.fromkeys(match.names) if match.control),
         *(("fault", f"game {c['number'] + 1}: {c['loser']} {c['reason']}, {c['problem']}")
           for c in standing.crashes[:FAULTS]),
         ("faults", f"{len(standing.crashes)} in all" if len(standing.crashes) > FAULTS else ""),
-        ("file", "" if contest.path is None else str(contest.path)),
+        ("file", "" if match.path is None else str(match.path)),
     ]  # fmt: skip
 
 
 def _alone(standing: Standing) -> list[tuple[str, str]]:
     """The scores of players who do not meet: each plays the same deals alone."""
-    contest = standing.contest
+    match = standing.match
     scores = [
         ("score", f"{mean_words(gain)}  (95 %, {count(gain.deals, 'game')} of {name})")
-        for name, gain in zip(contest.names, standing.scores, strict=True)
+        for name, gain in zip(match.names, standing.scores, strict=True)
         if gain.mean is not None
     ]
     is_compared = standing.gain.mean is not None
-    difference = f"{mean_words(standing.gain, '+.4g')}  (95 %, {' − '.join(contest.names[:2])})"
+    difference = f"{mean_words(standing.gain, '+.4g')}  (95 %, {' − '.join(match.names[:2])})"
     return [
-        ("game", contest.rules.label() + (f", clock {contest.control}" if contest.control else "")),
+        ("game", match.rules.label() + (f", clock {match.control}" if match.control else "")),
         ("games", str(len(standing.done))),
         *scores,
         ("difference", difference if is_compared else ""),
@@ -85,12 +85,12 @@ def elo_words(rating: Rating) -> str:
 def gain_words(standing: Standing) -> str:
     """What the first player wins in a game, with its error: +0.12 ± 0.05; "" before the first deal."""
     told = mean_words(standing.gain, "+.3g")
-    return f"{told}  (95 %, for {standing.contest.names[0]})" if told else ""
+    return f"{told}  (95 %, for {standing.match.names[0]})" if told else ""
 
 
 def table_words(standing: Standing) -> list[tuple[str, str]]:
     """The points of every pair of players with their error."""
-    names, table = standing.contest.names, standing.table
+    names, table = standing.match.names, standing.table
     rows = []
     for (one, two), gain in table.pairs.items():
         rating = rating_of(gain)
@@ -103,8 +103,8 @@ def table_words(standing: Standing) -> list[tuple[str, str]]:
 
 def seat_words(standing: Standing) -> list[tuple[str, str]]:
     """The points of every player in each seat."""
-    names, table, rows = standing.contest.names, standing.table, []
-    for seat in range(standing.contest.seats):
+    names, table, rows = standing.match.names, standing.table, []
+    for seat in range(standing.match.seats):
         means = [(name, table.seats[who, seat].mean) for who, name in enumerate(names)]
         told = [f"{name} {100 * mean:.1f} %" for name, mean in means if mean is not None]
         rows.append((f"seat {seat + 1}", ", ".join(told)))
@@ -112,7 +112,7 @@ def seat_words(standing: Standing) -> list[tuple[str, str]]:
 
 
 def _test_words(standing: Standing) -> str:
-    sprt = standing.contest.sprt
+    sprt = standing.match.sprt
     if sprt is None:
         return ""
     low, high = sprt.bounds

@@ -21,9 +21,9 @@ from typing import Any
 from gambito.errors import PlayerError
 from gambito.game.numerals import read_whole
 from gambito.game.registry import spec_of
-from gambito.jobs import News, done
-from gambito.players.contest import Companies, Contest, Openings, crew_for, play_job
+from gambito.jobs import JobProgress, done
 from gambito.players.journal import Journal
+from gambito.players.match import Match, Openings, PlayerPool, executor_for, play_job
 from gambito.search.algorithm import Option, find
 from gambito.search.limits import Limits
 
@@ -39,7 +39,7 @@ REACH = 40.0  # the moves of an option that all pairs together could make if one
 
 
 @dataclass(frozen=True)
-class Knob:
+class TunedOption:
     """An option that is tuned."""
 
     name: str
@@ -56,8 +56,9 @@ class Knob:
         return min(max(value, self.low), self.high)
 
 
-def read_knob(text: str, game: Any, settings: Mapping[str, Any] | None = None) -> Knob:
-    """Read `late=1..8`, or `late` alone: from half its value, in the settings or the game, to twice it."""
+def read_tuned_option(text: str, game: Any, settings: Mapping[str, Any] | None = None) -> TunedOption:
+    """Read `futility=40..200`, or `futility` alone: from half its value, in the settings or the game, to
+    twice it."""
     name, equals, said = text.partition("=")
     algorithm = find(ENGINE)
     known = {option.name: option for option in algorithm.options if _is_tunable(option)}
@@ -77,7 +78,7 @@ def read_knob(text: str, game: Any, settings: Mapping[str, Any] | None = None) -
             "'{}' is not a range of an option; accepted for {}: numbers from {} to {}, the lower one first",
             text, name, least, most,
         )  # fmt: skip
-    return Knob(name, float(min(max(start, low), high)), low, high)
+    return TunedOption(name, float(min(max(start, low), high)), low, high)
 
 
 def _is_tunable(option: Option) -> bool:
@@ -90,7 +91,7 @@ class Tuning:
     """The settings of a tuning, and the options as they are so far."""
 
     game: Any
-    knobs: Sequence[Knob]
+    knobs: Sequence[TunedOption]
     pairs: int = 1000
     seconds: float | None = None
     nodes: int | None = None
@@ -135,17 +136,17 @@ class Tuning:
     def run(
         self,
         progress: Callable[[Tuning], Any] | None = None,
-        tell: Callable[[News], Any] | None = None,
+        tell: Callable[[JobProgress], Any] | None = None,
     ) -> Tuning:
         """Play the pairs that the file does not hold yet; `progress` is called after each one."""
-        crew = crew_for(self.game, self.jobs, self.cluster)
+        executor = executor_for(self.game, self.jobs, self.cluster)
         if self.seconds is not None:
-            crew.warn_of_time()
+            executor.warn_of_time()
         with Journal(self.path, self.header(), "tuning", is_pair) as journal:
             for result in journal.games:
                 self.add(result)
-            files = self.plain.files() if crew.is_cluster else []
-            with contextlib.closing(done(crew, play_pair, self._missing(), tell, files=files)) as results:
+            files = self.plain.files() if executor.is_cluster else []
+            with contextlib.closing(done(executor, play_pair, self._missing(), tell, files=files)) as results:
                 for _, result in results:
                     journal.append(result)
                     self.add(result)
@@ -166,7 +167,7 @@ class Tuning:
         rng = random.Random(f"{self.seed} {number}")
         return [rng.choice((-1, 1)) for _ in self.knobs]
 
-    def shift(self, knob: Knob, number: int) -> float:
+    def shift(self, knob: TunedOption, number: int) -> float:
         """How far an option is moved in a pair."""
         return knob.step * (self.pairs / (number + 1)) ** GAMMA
 
@@ -184,7 +185,7 @@ class Tuning:
 
         Before the first one the players are prepared in this process, so that code is compiled once.
         """
-        with contextlib.closing(Companies(self.plain)) as players:
+        with contextlib.closing(PlayerPool(self.plain)) as players:
             players.prepare()
         lines, spec = Openings(self.plain), spec_of(self.game)
         for number in range(self.pairs):
@@ -197,11 +198,11 @@ class Tuning:
                     value = self.values[knob.name] + side * sign * self.shift(knob, number)
                     moved[knob.name] = knob.within(value)
                 sides.append(moved)
-            contest = self._contest(*sides).description(spec)
-            yield {"contest": contest, "number": number, "opening": lines.of_deal(number)}
+            match = self._contest(*sides).description(spec)
+            yield {"match": match, "number": number, "opening": lines.of_deal(number)}
 
-    def _contest(self, first: dict[str, float], second: dict[str, float]) -> Contest:
-        return Contest(self.game, self._player(first), self._player(second), games=2, seed=self.seed)
+    def _contest(self, first: dict[str, float], second: dict[str, float]) -> Match:
+        return Match(self.game, self._player(first), self._player(second), games=2, seed=self.seed)
 
     def _player(self, values: dict[str, float]) -> str:
         whole = {name: round(value) for name, value in values.items()}

@@ -28,7 +28,7 @@ from gambito.search.limits import Limits
 
 PATIENCE = 120.0  # seconds for the start, and for an answer beyond `seconds`
 LATE = 1.0  # seconds that an answer is waited for after the clock has run out
-LONGEST = 600.0  # seconds for a move that only depth or nodes limit
+MAX_SECONDS = 600.0  # seconds for a move that only depth or nodes limit
 QUIT = 1.0  # seconds for ending after `quit`
 LIMITS = {"depth": int, "nodes": int, "seconds": float}
 
@@ -62,9 +62,11 @@ class ExternalPlayer:
         self._write(f"{self.dialect.name}newgame")
         self._ready()
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
+    def choose(
+        self, game: Game, state: Any, clock: Clock | None = None, past_states: Sequence[Any] = ()
+    ) -> Choice:
         self._start()
-        self._follow(game, [*past, state])
+        self._follow(game, [*past_states, state])
         place = f"{self.dialect.position} {game.text(self._told[0])}"
         moves = f" moves {' '.join(self._moves)}" if self._moves else ""
         self._write(f"position {place}{moves}")
@@ -110,7 +112,7 @@ class ExternalPlayer:
         if clock is not None:
             return clock.left + LATE
         if self.limits.seconds is None and self.limits.given():
-            return LONGEST
+            return MAX_SECONDS
         return (self.limits.seconds or 1.0) + PATIENCE
 
     def _follow(self, game: Game, states: list[Any]) -> None:

@@ -18,11 +18,11 @@ from gambito.errors import GtpError
 from gambito.game.contract import Game
 from gambito.game.registry import load
 from gambito.players.clock import Clock
-from gambito.players.complaint import sentence
+from gambito.players.error_sentences import sentence
 from gambito.players.player import Engine
 from gambito.protocols.gtp_analysis import KATA, LEELA, Analysis, read_wishes
-from gambito.search.found import Found
 from gambito.search.limits import Limits
+from gambito.search.search_result import SearchResult
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 USUAL_SECONDS = 5.0  # for each move, if no time is set
@@ -51,7 +51,7 @@ class GtpSession:
 
     def _begin(self, game: Game) -> None:
         self.game = game
-        self._last: Found | None = None  # the search behind the last move
+        self._last: SearchResult | None = None  # the search behind the last move
         self.states: list[Any] = [game.initial()]
         limits = self.limits or Limits(seconds=USUAL_SECONDS)
         self.engine = Engine(None, limits, None, self.options, self.threads)

@@ -19,10 +19,10 @@ import gambito
 from gambito.errors import GtpError
 from gambito.game.contract import Game
 from gambito.game.line import write_line
-from gambito.players.complaint import sentence
-from gambito.search.found import Found
+from gambito.players.error_sentences import sentence
 from gambito.search.limits import Progress, Stop
-from gambito.search.watch import NO_LIMIT
+from gambito.search.monitor import NO_LIMIT
+from gambito.search.search_result import SearchResult
 
 LEELA, KATA = "lz", "kata"
 COLOURS = ("b", "w", "black", "white")
@@ -118,13 +118,13 @@ class Analysis:
             self._next = now.seconds + self.wishes.interval
             self._say(now.found)
 
-    def _say(self, found: Found) -> None:
+    def _say(self, found: SearchResult) -> None:
         told = self.line(self.game, self.state, found, self.wishes, self.style)
         if told:
             self.say(told + "\n")
 
     @staticmethod
-    def line(game: Game, state: Any, found: Found, wishes: Wishes, style: str) -> str:
+    def line(game: Game, state: Any, found: SearchResult, wishes: Wishes, style: str) -> str:
         """The moves that a search has looked at, the best first, on one line."""
         looked = [each for each in found.candidates if each.visits]
         total, words = sum(each.visits for each in looked) or 1, list[str]()

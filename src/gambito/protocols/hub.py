@@ -22,10 +22,10 @@ from typing import Any
 import gambito
 from gambito.errors import PositionError, SearchError, quoted
 from gambito.game.contract import Game
-from gambito.players.complaint import sentence
+from gambito.players.error_sentences import sentence
+from gambito.protocols.background_search import Report
 from gambito.protocols.dialect import UGI
-from gambito.protocols.session import LARGEST, Session
-from gambito.protocols.thinking import Report
+from gambito.protocols.session import LARGEST_NUMBER, ProtocolSession
 from gambito.search.limits import Progress
 
 MAN = 100  # the value of a man in the games of draughts
@@ -39,7 +39,7 @@ PARAMETERS = {
 MODES = ("think", "ponder", "analyze")
 
 
-class HubSession(Session):
+class HubSession(ProtocolSession):
     """A session with a program that uses Hub."""
 
     def __init__(self, game: Game, say: Callable[[str], None]) -> None:
@@ -160,7 +160,7 @@ class HubSession(Session):
             states.append(self.game.result(states[-1], read_move(self.game, states[-1], word)))
         self.states = states
         is_start = self.game.text(states[0]) == self.game.text(self.game.initial())
-        self.plies = len(states) - 1 if is_start else LARGEST
+        self.plies = len(states) - 1 if is_start else LARGEST_NUMBER
 
     def _level(self, given: dict[str, str]) -> None:
         if self._is_asked:
@@ -173,7 +173,7 @@ class HubSession(Session):
                     number = NUMBERS[name](text)
                     if math.isnan(number):
                         raise ValueError
-                    self.limits[name] = min(max(number, 0), LARGEST)
+                    self.limits[name] = min(max(number, 0), LARGEST_NUMBER)
                 except (ValueError, OverflowError):
                     raise SearchError("{} must be a number, not {}", name, quoted(text)) from None
 

@@ -21,10 +21,10 @@ from typing import Any
 import gambito
 from gambito.errors import PositionError, SearchError, quoted
 from gambito.game.contract import Game
-from gambito.players.complaint import sentence
+from gambito.players.error_sentences import sentence
+from gambito.protocols.background_search import Report
 from gambito.protocols.dialect import UGI
-from gambito.protocols.session import Session
-from gambito.protocols.thinking import Report
+from gambito.protocols.session import ProtocolSession
 from gambito.search.limits import Progress
 
 USUAL_DEPTH, DEEPEST = 10, 60
@@ -34,7 +34,7 @@ PROPERTY = re.compile(r"([A-Za-z]+)\s*\[([^\]]*)\]")
 DISCS = {"*": "X", "X": "X", "O": "O", "-": "-", ".": "-"}
 
 
-class NBoardSession(Session):
+class NBoardSession(ProtocolSession):
     """A session with a program that uses NBoard's protocol."""
 
     def __init__(self, game: Game, say: Callable[[str], None]) -> None:

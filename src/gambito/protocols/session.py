@@ -21,13 +21,13 @@ from gambito.endgames.syzygy import Syzygy
 from gambito.game.contract import Game
 from gambito.native import functions
 from gambito.players.clock import Clock, Lag
-from gambito.players.complaint import sentence
+from gambito.players.error_sentences import sentence
 from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.players.rated import RatedPlayer
+from gambito.protocols.background_search import GoCommand, Thinking
 from gambito.protocols.dialect import UCI, Dialect
 from gambito.protocols.options import CLEAR, ELO, ENGINE, Choices, new_choices
-from gambito.protocols.telling import Telling
-from gambito.protocols.thinking import Question, Thinking
+from gambito.protocols.search_info import Telling
 from gambito.search.algorithm import DepthSearch, find
 from gambito.search.chooser import strongest
 from gambito.search.limits import Limits
@@ -39,7 +39,7 @@ LIMITS = ("depth", "nodes", "mate", "movetime", "movestogo")
 GO_ON = ("infinite", "ponder")
 LEAST_SECONDS = 0.001  # for each move, even if no time is left
 UNKNOWN_PLIES = 1 << 20  # assumed before a position that was set up: more than any book contains
-LARGEST = 1 << 53  # a number of `go` beyond this is taken as this
+LARGEST_NUMBER = 1 << 53  # a number of `go` beyond this is taken as this
 NEEDS_PREPARING = (
     "Hash",
     "Threads",
@@ -51,7 +51,7 @@ NEEDS_PREPARING = (
 MATE_NODES = 2_000_000  # of the usual search for a mate, before an exhaustive one
 
 
-class Session(Telling):
+class ProtocolSession(Telling):
     """A session with a program."""
 
     def __init__(self, game: Game, say: Callable[[str], None], dialect: Dialect = UCI) -> None:
@@ -268,10 +268,10 @@ class Session(Telling):
         self.note(f"{self.game.text(self.states[-1])}")
 
     # ---- a question ------------------------------------------------------------------------------
-    def _question(self, words: list[str]) -> Question:
+    def _question(self, words: list[str]) -> GoCommand:
         """Read the arguments of `go`. What cannot be used is told and skipped: a move must come anyway."""
         numbers: dict[str, int] = {}
-        among: list[int] = []
+        root_actions: list[int] = []
         flags, refused = set(), False
         state = self.states[-1]
         clocks = self.dialect.clocks(self.game.players)
@@ -286,25 +286,25 @@ class Session(Telling):
                 text = words[place] if place < len(words) and words[place] not in known else ""
                 place += text != ""
                 try:
-                    numbers[word] = max(-LARGEST, min(int(text), LARGEST))
+                    numbers[word] = max(-LARGEST_NUMBER, min(int(text), LARGEST_NUMBER))
                 except ValueError:
                     self.note(f"{word} is followed by a whole number, not {text[:20]!r}")
                     refused = True
             elif word == "searchmoves":
                 while place < len(words) and words[place] not in known:
                     try:
-                        among.append(self.game.read(state, words[place]))
+                        root_actions.append(self.game.read(state, words[place]))
                     except gambito.PositionError as problem:
                         self.note(f"searchmoves: {sentence(problem)}")
                     place += 1
         limits = self._limits(numbers)
         if refused and not limits.given() and not flags:
             limits = usual_limits(self.game)
-        return Question(
+        return GoCommand(
             state,
             self.states[:-1],
             limits,
-            tuple(dict.fromkeys(among)),
+            tuple(dict.fromkeys(root_actions)),
             is_endless=bool(flags),
             is_pondering="ponder" in flags,
             mate=max(1, min(numbers["mate"], DEEPEST // 2)) if "mate" in numbers else None,

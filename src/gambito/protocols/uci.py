@@ -9,16 +9,18 @@ from typing import TextIO
 
 from gambito.game.contract import Game
 from gambito.protocols.dialect import UCI, Dialect
-from gambito.protocols.session import Session
+from gambito.protocols.session import ProtocolSession
 
 
 def talk(game: Game, dialect: Dialect = UCI, heard: TextIO | None = None, said: TextIO | None = None) -> None:
     """Answer line by line until `quit` or the end of the input."""
-    converse(partial(Session, game, dialect=dialect), heard, said)
+    converse(partial(ProtocolSession, game, dialect=dialect), heard, said)
 
 
 def converse(
-    begin: Callable[[Callable[[str], None]], Session], heard: TextIO | None = None, said: TextIO | None = None
+    begin: Callable[[Callable[[str], None]], ProtocolSession],
+    heard: TextIO | None = None,
+    said: TextIO | None = None,
 ) -> None:
     """Answer line by line in a session that `begin` makes; it is given a function that says a line."""
     source, target = heard or sys.stdin, said or sys.stdout

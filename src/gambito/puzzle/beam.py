@@ -14,10 +14,10 @@ from gambito.native import Handle, native
 from gambito.native.store import get
 from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, plant
 from gambito.puzzle.nodes import CLOSED, COUNT, EXPANDED, GOAL, NOBODY, OPEN, Nodes
-from gambito.puzzle.plan import HEURISTIC, MEMORY, Plan, can_compile
+from gambito.puzzle.puzzle_run import HEURISTIC_OPTION, MEMORY_OPTION, PuzzleRun, can_compile
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Option, PuzzleSearch
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 
 WIDTH = Option(
     "width", 100, "the most states of a layer that are kept", low=1, high=1_000_000, technique=False
@@ -31,7 +31,7 @@ class Layer(Handle):
 
 
 @native
-def beam(game, nodes, tables, like, layer, width, deepest, watch):
+def beam(game, nodes, tables, like, layer, width, deepest, monitor):
     """Expand layer after layer until one holds a goal; the open list holds the next layer."""
     head, steps = nodes.head, 0
     while head[OPEN] > 0:
@@ -40,7 +40,7 @@ def beam(game, nodes, tables, like, layer, width, deepest, watch):
             node = nodes.pop()
             nodes.place[node] = CLOSED
             if game.is_goal(get(nodes.states, node, like)):
-                watch.take(nodes, node)
+                monitor.take(nodes, node)
                 head[GOAL] = node
                 return FOUND
             layer.nodes[count] = node
@@ -50,34 +50,34 @@ def beam(game, nodes, tables, like, layer, width, deepest, watch):
             return EMPTY
         steps += 1
         for place in range(count):
-            if watch.is_stopped():
+            if monitor.is_stopped():
                 return STOPPED
             node = layer.nodes[place]
             state = get(nodes.states, node, like)
-            watch.take(nodes, node)
+            monitor.take(nodes, node)
             head[EXPANDED] += 1
             for action in game.actions(state):
                 child = game.result(state, action)
                 slot = nodes.find(game, child)
                 if nodes.is_full():
                     return FULL
-                watch.visit(1)
+                monitor.visit(1)
                 if nodes.slots[slot] != 0:
                     continue
                 h = game.guess_after(tables, state, action, child, nodes.h[node])
-                watch.leaf(0, 0, False)
+                monitor.leaf(0, 0, False)
                 g = nodes.g[node] + game.cost(state, action)
                 if h >= game.infinity or not g < math.inf:
                     continue
                 known = nodes.add(slot, child, node, action)
                 nodes.g[known], nodes.h[known], nodes.f[known] = g, h, g + h
                 nodes.push(known, float(h), head[COUNT])
-                watch.put(nodes, known)
+                monitor.put(nodes, known)
     return EMPTY
 
 
-def run(question: Question) -> Answer:
-    plan, width = Plan(question, question.options["heuristic"]), question.options["width"]
+def run(task: SearchTask) -> TaskResult:
+    plan, width = PuzzleRun(task, task.options["heuristic"]), task.options["width"]
     layer: Any = Layer(nodes=np.full(width, NOBODY, np.int64))
     if plan.gear == "python":
         layer = Layer(nodes=[NOBODY] * width)
@@ -86,14 +86,14 @@ def run(question: Question) -> Answer:
         plan.check_room(len(nodes.heap_node))
         nodes, how = _from_the_start(plan, layer, width, len(nodes.heap_node).bit_length())
     if how == STOPPED:
-        question.watch.halt()
+        task.monitor.halt()
     return plan.answer(nodes, how == FOUND, exact=False)
 
 
-def _from_the_start(plan: Plan, layer: Layer, width: int, bits: int = 14) -> tuple[Nodes, int]:
+def _from_the_start(plan: PuzzleRun, layer: Layer, width: int, bits: int = 14) -> tuple[Nodes, int]:
     nodes = plan.new_nodes(bits)
-    plant(plan.game, nodes, plan.tables, plan.state, 1.0, 1.0, plan.question.watch)
-    given = (plan.state, layer, width, plan.deepest, plan.question.watch)
+    plant(plan.game, nodes, plan.tables, plan.state, 1.0, 1.0, plan.task.monitor)
+    given = (plan.state, layer, width, plan.deepest, plan.task.monitor)
     return nodes, int(beam(plan.game, nodes, plan.tables, *given))
 
 
@@ -102,7 +102,7 @@ ALGORITHM = PuzzleSearch(
     "breadth-first with only the best few states of each layer",
     "Lowerre 1976",
     run,
-    (HEURISTIC, WIDTH, MEMORY),
+    (HEURISTIC_OPTION, WIDTH, MEMORY_OPTION),
     compiles=can_compile,
     recorder=recording,
 )

@@ -36,24 +36,26 @@ def rehash(game, nodes, like):
 
 
 @native
-def plant(game, nodes, tables, state, weight_g, weight_h, watch):
+def plant(game, nodes, tables, state, weight_g, weight_h, monitor):
     """Add the first node."""
     node = nodes.add(nodes.find(game, state), state, NOBODY, NOBODY)
     h = float(game.guess(tables, state))
     nodes.g[node], nodes.h[node], nodes.f[node] = 0.0, h, weight_h * h
-    watch.visit(1)
-    watch.leaf(0, 0, False)
+    monitor.visit(1)
+    monitor.leaf(0, 0, False)
     nodes.push(node, h, int64(0))
-    watch.put(nodes, node)
+    monitor.put(nodes, node)
     return node
 
 
 @native
-def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, reopens, eager, deepest, watch):
+def best_first(
+    game, nodes, tables, like, weight_g, weight_h, weight_s, ties, reopens, eager, deepest, monitor
+):
     """Continue until a goal is taken from the open list; return how it ended."""
     head = nodes.head
     while head[OPEN] > 0 or head[HALF] != NOBODY:
-        if watch.is_stopped():
+        if monitor.is_stopped():
             return STOPPED
         # Step 1. The best node of the open list; an entry of a node closed since then is out of date. But
         # first the node that had no room for all of its children: meanwhile nothing may lead back to it.
@@ -66,7 +68,7 @@ def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, re
                 continue
         nodes.place[node] = CLOSED
         state = get(nodes.states, node, like)
-        watch.take(nodes, node)
+        monitor.take(nodes, node)
         if game.is_goal(state):
             head[GOAL] = node
             return FOUND
@@ -87,11 +89,11 @@ def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, re
                 head[HALF] = node
                 head[EXPANDED] -= 1
                 return FULL
-            watch.visit(1)
+            monitor.visit(1)
             sibling += 1
             if known == NOBODY:
                 h = game.guess_after(tables, state, action, child, nodes.h[node])
-                watch.leaf(0, 0, False)
+                monitor.leaf(0, 0, False)
                 if h >= game.infinity:
                     head[DEAD] += 1
                     continue
@@ -120,5 +122,5 @@ def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, re
                 nodes.rise(int64(nodes.place[known]), known, f, tie, order)
             else:
                 nodes.push(known, tie, order)
-            watch.put(nodes, known)
+            monitor.put(nodes, known)
     return EMPTY

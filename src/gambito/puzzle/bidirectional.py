@@ -21,10 +21,10 @@ from gambito.native.values import as_key
 from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, plant
 from gambito.puzzle.heuristics import ZERO, guided
 from gambito.puzzle.nodes import CLOSED, EXPANDED, NOBODY, OPEN, SIDE, Nodes
-from gambito.puzzle.plan import MEMORY, Plan, can_compile
+from gambito.puzzle.puzzle_run import MEMORY_OPTION, PuzzleRun, can_compile
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Fits, PuzzleSearch
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 from gambito.words.sentence import Sentence
 
 
@@ -35,13 +35,13 @@ class Meeting(Handle):
 
 
 @native
-def step(game, mine, other, like, meeting, side, watch):
+def step(game, mine, other, like, meeting, side, monitor):
     """Expand the best state of one side; return whether there was room."""
     node = mine.pop()
     mine.place[node] = CLOSED
     state = get(mine.states, node, like)
     mine.head[EXPANDED] += 1
-    watch.take(mine, node)
+    monitor.take(mine, node)
     for action in game.actions(state):
         child = game.result(state, action)
         g = mine.g[node] + game.cost(state, action)
@@ -53,7 +53,7 @@ def step(game, mine, other, like, meeting, side, watch):
             mine.head[EXPANDED] -= 1
             mine.push(node, 0.0, int64(0))
             return False
-        watch.visit(1)
+        monitor.visit(1)
         if known == NOBODY:
             known = mine.add(slot, child, node, action)
             mine.h[known], mine.place[known] = 0.0, CLOSED
@@ -67,7 +67,7 @@ def step(game, mine, other, like, meeting, side, watch):
             mine.rise(int64(mine.place[known]), known, g, 0.0, order)
         else:
             mine.push(known, 0.0, order)
-        watch.put(mine, known)
+        monitor.put(mine, known)
         there = other.slots[other.find(game, child)] - 1
         if there != NOBODY and g + other.g[there] < meeting.best[0]:
             meeting.best[0] = g + other.g[there]
@@ -76,61 +76,61 @@ def step(game, mine, other, like, meeting, side, watch):
 
 
 @native
-def meet(game, back, near, far, like, meeting, watch):
+def meet(game, back, near, far, like, meeting, monitor):
     """Continue on the cheaper side until nothing cheaper than the best meeting is left."""
     while near.head[OPEN] > 0 and far.head[OPEN] > 0:
-        if watch.is_stopped():
+        if monitor.is_stopped():
             return STOPPED
         if near.heap_f[0] + far.heap_f[0] >= meeting.best[0]:
             return FOUND
         if near.heap_f[0] <= far.heap_f[0]:
-            if not step(game, near, far, like, meeting, 0, watch):
+            if not step(game, near, far, like, meeting, 0, monitor):
                 return FULL
-        elif not step(back, far, near, like, meeting, 1, watch):
+        elif not step(back, far, near, like, meeting, 1, monitor):
             return FULL
     return FOUND if meeting.best[0] < math.inf else EMPTY
 
 
-def run(question: Question) -> Answer:
-    plan, watch, puzzle = Plan(question, ZERO), question.watch, question.rules
+def run(task: SearchTask) -> TaskResult:
+    plan, monitor, puzzle = PuzzleRun(task, ZERO), task.monitor, task.rules
     assert isinstance(puzzle, Puzzle)
-    turned = _turned(puzzle, question.state)
+    turned = _turned(puzzle, task.state)
     assert turned is not None
     inverse = gears(guided(turned, ZERO).puzzle)
-    back, goal = inverse.shift(plan.gear), inverse.enter(puzzle.goal(question.state))
+    back, goal = inverse.in_gear(plan.gear), inverse.cast(puzzle.goal(task.state))
     near, far = plan.new_nodes(), plan.new_nodes()
     far.head[SIDE] = 1
     meeting: Any = Meeting(best=np.array([math.inf]), nodes=np.array([NOBODY, NOBODY]))
     if plan.gear == "python":
         meeting = Meeting(best=[math.inf], nodes=[NOBODY, NOBODY])
-    plant(plan.game, near, plan.tables, plan.state, 1.0, 0.0, watch)
-    plant(back, far, plan.tables, goal, 1.0, 0.0, watch)
+    plant(plan.game, near, plan.tables, plan.state, 1.0, 0.0, monitor)
+    plant(back, far, plan.tables, goal, 1.0, 0.0, monitor)
     if as_key(plan.state) == as_key(goal):
         meeting.best[0], meeting.nodes[0], meeting.nodes[1] = 0.0, 0, 0
-    while (how := meet(plan.game, back, near, far, plan.state, meeting, watch)) == FULL:
+    while (how := meet(plan.game, back, near, far, plan.state, meeting, monitor)) == FULL:
         near, far = plan.grow(near), plan.grow(far)
     if how == STOPPED:
-        watch.halt()
+        monitor.halt()
     expanded = int(near.head[EXPANDED] + far.head[EXPANDED])
     if how != FOUND:
-        return Answer(exact=how != STOPPED, expanded=expanded)
+        return TaskResult(exact=how != STOPPED, expanded=expanded)
     line = _line(puzzle, plan, near, far, meeting)
     if len(line) > plan.deepest:  # a dearer way may have fewer actions
-        return Answer(exact=False, expanded=expanded)
-    return Answer(line=line, cost=puzzle.value(meeting.best[0]), expanded=expanded)
+        return TaskResult(exact=False, expanded=expanded)
+    return TaskResult(line=line, cost=puzzle.value(meeting.best[0]), expanded=expanded)
 
 
-def _line(puzzle: Puzzle, plan: Plan, near: Nodes, far: Nodes, meeting: Any) -> list[int]:
+def _line(puzzle: Puzzle, plan: PuzzleRun, near: Nodes, far: Nodes, meeting: Any) -> list[int]:
     """The path to the meeting, and from there along the parents of the other side to the goal."""
     line, state, node = near.path(int(meeting.nodes[0])), plan.state, int(meeting.nodes[1])
     for action in line:
         state = puzzle.result(state, action)
-    enter = gears(puzzle).enter
+    cast = gears(puzzle).cast
     while far.parent[node] != NOBODY:
         cost, node = far.g[node], int(far.parent[node])
         wanted = cost - far.g[node]
         rest = _states(far, node, plan)
-        ways = [a for a in puzzle.actions(state) if as_key(enter(puzzle.result(state, a))) == as_key(rest)]
+        ways = [a for a in puzzle.actions(state) if as_key(cast(puzzle.result(state, a))) == as_key(rest)]
         line.append(int(min(ways, key=lambda a: abs(puzzle.cost(state, a) - wanted))))
         state = puzzle.result(state, line[-1])
     return line
@@ -141,8 +141,8 @@ def state_at(game, nodes, node, like):
     return get(nodes.states, node, like)
 
 
-def _states(nodes: Nodes, node: int, plan: Plan) -> Any:
-    return gears(plan.question.rules).enter(state_at(plan.game, nodes, node, plan.state))
+def _states(nodes: Nodes, node: int, plan: PuzzleRun) -> Any:
+    return gears(plan.task.rules).cast(state_at(plan.game, nodes, node, plan.state))
 
 
 def _turned(puzzle: Puzzle, state: Any) -> Puzzle | None:
@@ -166,7 +166,7 @@ ALGORITHM = PuzzleSearch(
     "uniform-cost search from the start and from the goal at once, until they meet",
     "Nicholson 1966; Pohl 1971",
     run,
-    (MEMORY,),
+    (MEMORY_OPTION,),
     compiles=can_compile,
     recorder=recording,
     fits=Fits(refuses=_refuses),

@@ -172,18 +172,18 @@ class _Work:
 
     def __init__(self, guide: Guided, states: int | None) -> None:
         self.guide, self.puzzle = guide, guide.puzzle
-        self.turning = gears(guide.puzzle)
-        self.gear = self.turning.default()
-        if self.turning.state is not None and not width(self.turning.state):
+        self.both = gears(guide.puzzle)
+        self.gear = self.both.default()
+        if self.both.state is not None and not width(self.both.state):
             self.gear = "python"
-        self.game = self.turning.shift(self.gear)
-        self.kind = self.turning.state if self.gear == "native" else None
+        self.game = self.both.in_gear(self.gear)
+        self.kind = self.both.state if self.gear == "native" else None
         self.tables = guide.memory(self.gear)
         self.most = states or (STATES if self.gear == "native" else PYTHON_STATES)
 
     def explore(self, state: Any) -> bool:
         """Examine all states from this one on; return whether these were all."""
-        like = self.turning.enter(state)
+        like = self.both.cast(state)
         nodes, edges = new_nodes(self.kind, self.gear), _new_edges(self.gear, 4096)
         first_look(self.game, nodes, self.tables, like)
         while look_around(self.game, nodes, edges, self.tables, like, self.most) == FULL:
@@ -292,7 +292,7 @@ def _try_a_way(report: HeuristicReport, puzzle: Puzzle, state: Any, guide: Guide
     tables = guide.memory("python")
     guided_puzzle: Any = guide.puzzle
     for action in [*found.line, None]:
-        h = guided_puzzle.guess(tables, gear.enter(state))
+        h = guided_puzzle.guess(tables, gear.cast(state))
         if h > left + SLACK:
             report.admissible = False
             report.inadmissible_example = Example(

@@ -9,10 +9,10 @@ from gambito.game.puzzle import Puzzle
 from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, best_first, plant
 from gambito.puzzle.heuristics import ZERO
 from gambito.puzzle.nodes import CUT, DEAD, GOAL, OPEN, Nodes
-from gambito.puzzle.plan import HEURISTIC, MEMORY, UNENDING, Plan, can_compile
+from gambito.puzzle.puzzle_run import HEURISTIC_OPTION, MEMORY_OPTION, UNENDING, PuzzleRun, can_compile
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Option, PuzzleSearch
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 
 TIES = Option("ties", "low-h", "which state comes first among equal f", choices=("low-h", "oldest", "newest"))
 REOPEN = Option("reopen", True, "open a closed state again if it is reached by a better way", sound=False)
@@ -20,32 +20,34 @@ EAGER = Option("eager", True, "move a state with a better f in the open list, in
 WEIGHT = Option("weight", 1.5, "the weight w of the estimate", low=1, high=1000, technique=False)
 
 
-def solve(plan: Plan, weights: tuple[float, float, float], ties: str, reopen: bool, eager: bool) -> Answer:
+def solve(
+    plan: PuzzleRun, weights: tuple[float, float, float], ties: str, reopen: bool, eager: bool
+) -> TaskResult:
     """Run the loop to its end."""
-    nodes, watch = plan.new_nodes(), plan.question.watch
-    plant(plan.game, nodes, plan.tables, plan.state, weights[0], weights[1], watch)
+    nodes, monitor = plan.new_nodes(), plan.task.monitor
+    plant(plan.game, nodes, plan.tables, plan.state, weights[0], weights[1], monitor)
     while True:
-        given = (*weights, TIES.choices.index(ties), reopen, eager, plan.deepest, watch)
+        given = (*weights, TIES.choices.index(ties), reopen, eager, plan.deepest, monitor)
         how = best_first(plan.game, nodes, plan.tables, plan.state, *given)
         if how != FULL:
             break
         nodes = plan.grow(nodes)
     if how == STOPPED:
-        watch.halt()
+        monitor.halt()
     if how == FOUND:
         return plan.answer(nodes, True, _is_exact(plan, nodes, weights))
     is_believed = not nodes.head[DEAD] or bool(plan.guide.admissible)
     return plan.answer(nodes, False, how == EMPTY and not nodes.head[CUT] and is_believed)
 
 
-def _is_exact(plan: Plan, nodes: Nodes, weights: tuple[float, float, float]) -> bool:
+def _is_exact(plan: PuzzleRun, nodes: Nodes, weights: tuple[float, float, float]) -> bool:
     """Is the cost known to be the least, by the contract or because nothing cheaper is left open?"""
     weight_g, weight_h, weight_s = weights
     guide, cost, head = plan.guide, nodes.g[nodes.head[GOAL]], nodes.head
     # What a closed state kept out was no better if h is consistent; what the depth cut off may be.
     is_whole = not head[CUT] or (bool(guide.consistent) and plan.deepest == UNENDING)
     if weight_s != 0:  # what the depth cuts off has no fewer actions than the goal
-        return weight_s > 0 and _is_uniform(plan.question.rules)
+        return weight_s > 0 and _is_uniform(plan.task.rules)
     if weight_h == 0 or (guide.admissible and weight_g >= weight_h):
         return is_whole
     if guide.admissible is None:
@@ -64,13 +66,20 @@ def _member(
 ) -> PuzzleSearch:
     """One algorithm of the family."""
     informed = name not in ("uniform-cost", "breadth-first", "depth-first")
-    options = [*([HEURISTIC] if informed else []), *own, replace(TIES, default=ties), REOPEN, EAGER, MEMORY]
+    options = [
+        *([HEURISTIC_OPTION] if informed else []),
+        *own,
+        replace(TIES, default=ties),
+        REOPEN,
+        EAGER,
+        MEMORY_OPTION,
+    ]
     if name == "depth-first":
-        options = [MEMORY]
+        options = [MEMORY_OPTION]
 
-    def run(question: Question) -> Answer:
-        given = question.options
-        plan = Plan(question, given.get("heuristic", ZERO))
+    def run(task: SearchTask) -> TaskResult:
+        given = task.options
+        plan = PuzzleRun(task, given.get("heuristic", ZERO))
         return solve(
             plan,
             weights(given),

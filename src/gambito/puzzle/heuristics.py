@@ -24,10 +24,10 @@ from gambito.game.gears import gears
 from gambito.game.puzzle import ESTIMATE, Puzzle, heuristic_names
 from gambito.native import Handle
 from gambito.puzzle.tables import CostTables, exact_cost
+from gambito.search.monitor import Monitor, new_monitor
 from gambito.search.patience import Check, never
-from gambito.search.watch import Watch, new_watch
 
-MOST = 4  # heuristics that can be combined
+MAX_HEURISTICS = 4  # heuristics that can be combined
 RELAXED = ("relaxed", "pattern-database")
 ZERO = "zero"
 
@@ -36,7 +36,7 @@ class Tables(Handle):
     """The costs of all relaxed versions, one after the other."""
 
     arrays: ClassVar[dict[str, type]] = {"costs": np.uint8}
-    watch: Watch | None = None  # of the searches for single costs, in the Python gear
+    monitor: Monitor | None = None  # of the searches for single costs, in the Python gear
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Guided:
         costs = self.tables.array(check)
         tables = Tables(costs=costs if gear == "native" else costs.tolist())
         if gear != "native":
-            tables.watch = new_watch(Watch, gear, 0)
+            tables.monitor = new_monitor(Monitor, gear, 0)
         return tables
 
 
@@ -78,7 +78,7 @@ def _guided(puzzle: Puzzle, text: str) -> Guided:
     own["name"] = vars(kind).get("name", "")
     if puzzle.compiles:
         gears(puzzle)  # which furnishes it
-        own["furnish"] = _furnished
+        own["prepare"] = _furnished
     tables, versions = CostTables(), 0
     compiles = puzzle.compiles
     for place, name in enumerate(names):
@@ -118,10 +118,10 @@ def _read(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
     known = accepted(puzzle)
     for name in names:
         if name not in known:
-            told = f"{', '.join(known)}; max(…) and sum(…) of up to {MOST} of them"
+            told = f"{', '.join(known)}; max(…) and sum(…) of up to {MAX_HEURISTICS} of them"
             raise SearchError("{} has no heuristic '{}'; accepted: {}", puzzle.label(), name[:60], told)
-    if len(names) > MOST:
-        raise SearchError("at most {} heuristics can be combined, not {}", MOST, len(names))
+    if len(names) > MAX_HEURISTICS:
+        raise SearchError("at most {} heuristics can be combined, not {}", MAX_HEURISTICS, len(names))
     return how, names
 
 
@@ -198,7 +198,7 @@ def _from_table(self, tables, state):
 def _from_search(self, tables, state):
     """The same if the states of a relaxed version are not numbered: it is solved, once for each state."""
     return sum(
-        exact_cost(version, self.relax(state, number), self._solved, number, tables.watch)
+        exact_cost(version, self.relax(state, number), self._solved, number, tables.monitor)
         for number, version in enumerate(self.relaxed())
     )
 

@@ -17,12 +17,12 @@ import numpy as np
 from gambito.game.contract import NO_ACTION
 from gambito.game.puzzle import Puzzle
 from gambito.native import Handle, int64, native, uint64
-from gambito.puzzle.plan import HEURISTIC, Plan, can_compile
+from gambito.puzzle.puzzle_run import HEURISTIC_OPTION, PuzzleRun, can_compile
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Option, PuzzleSearch
-from gambito.search.question import Answer, Question
+from gambito.search.monitor import LIMIT, STOP
+from gambito.search.task import SearchTask, TaskResult
 from gambito.search.thread import DEEPEST
-from gambito.search.watch import LIMIT, STOP
 
 LENGTH, CUT, EXPANDED, CHECKS, MOST = range(5)  # places in `head`
 FAR = 1 << 22  # more actions than any path has: so many costs below `infinity` are not yet no way
@@ -50,7 +50,7 @@ class Path(Handle):
 
 
 @native
-def below_bound(game, tables, state, g, h, bound, last, depth, path, watch):
+def below_bound(game, tables, state, g, h, bound, last, depth, path, monitor):
     """Search for a goal whose f is at most `bound`."""
     if game.is_goal(state):
         path.head[LENGTH] = depth
@@ -68,18 +68,18 @@ def below_bound(game, tables, state, g, h, bound, last, depth, path, watch):
         if game.undoes(last, action):
             continue
         child = game.result(state, action)
-        watch.visit(1)
+        monitor.visit(1)
         cost = g + game.cost(state, action)
         rest = game.guess_after(tables, state, action, child, h)
-        watch.walk(child, action, depth, cost, rest, bound)
+        monitor.walk(child, action, depth, cost, rest, bound)
         if rest >= game.infinity:  # no goal can be reached from there
             continue
         if not cost + rest <= bound:
             nearest = min(nearest, cost + rest)
             continue
         path.actions[depth] = action
-        found = below_bound(game, tables, child, cost, rest, bound, int64(action), depth + 1, path, watch)
-        if found < 0 or watch.is_stopped():
+        found = below_bound(game, tables, child, cost, rest, bound, int64(action), depth + 1, path, monitor)
+        if found < 0 or monitor.is_stopped():
             return found
         nearest = min(nearest, found)
     return nearest
@@ -90,10 +90,10 @@ def first_guess(game, tables, state):
     return game.guess(tables, state)
 
 
-def run(question: Question) -> Answer:
+def run(task: SearchTask) -> TaskResult:
     """Raise the bound until a goal is within it."""
-    options, watch, puzzle = question.options, question.watch, question.rules
-    plan = Plan(question, options["heuristic"], keeps=False)
+    options, monitor, puzzle = task.options, task.monitor, task.rules
+    plan = PuzzleRun(task, options["heuristic"], keeps=False)
     assert isinstance(puzzle, Puzzle)
     number = puzzle.value
     most = min(plan.deepest, DEEPEST - 10)
@@ -103,24 +103,24 @@ def run(question: Question) -> Answer:
     path = Path(head=np.array([0, 0, 0, checks, most]), **arrays)
     if plan.gear == "python":
         path = Path(**{name: getattr(path, name).tolist() for name in Path.arrays})
-    watch.visit(1)
+    monitor.visit(1)
     h = number(first_guess(plan.game, plan.tables, plan.state))
     found = bound = h
     zero = number(0)
     while found < puzzle.infinity * FAR and h < puzzle.infinity:
-        watch.raise_bound(plan.state, h, bound)
-        given = (plan.state, zero, h, bound, NO_ACTION, 0, path, watch)
+        monitor.raise_bound(plan.state, h, bound)
+        given = (plan.state, zero, h, bound, NO_ACTION, 0, path, monitor)
         found = number(below_bound(plan.game, plan.tables, *given))
-        if found < 0 or watch.is_stopped():
+        if found < 0 or monitor.is_stopped():
             break
         bound = found if number is int else found + SLACK * max(1.0, abs(found))
-    if watch.is_stopped() and watch.data[LIMIT] != STOP:
-        watch.data[LIMIT] = STOP
+    if monitor.is_stopped() and monitor.data[LIMIT] != STOP:
+        monitor.data[LIMIT] = STOP
     expanded, is_admissible = int(path.head[EXPANDED]), bool(plan.guide.admissible)
     if found >= 0:
-        return Answer(exact=is_admissible and not path.head[CUT], expanded=expanded)
+        return TaskResult(exact=is_admissible and not path.head[CUT], expanded=expanded)
     line = [int(path.actions[place]) for place in range(int(path.head[LENGTH]))]
-    return Answer(line=line, exact=is_admissible, cost=_cost(puzzle, plan.state, line), expanded=expanded)
+    return TaskResult(line=line, exact=is_admissible, cost=_cost(puzzle, plan.state, line), expanded=expanded)
 
 
 def _cost(puzzle: Puzzle, state: Any, line: list[int]) -> Any:
@@ -136,7 +136,7 @@ ALGORITHM = PuzzleSearch(
     "depth-first below a growing bound of f: like A*, but it stores only the path",
     "Korf 1985",
     run,
-    (HEURISTIC, PATH),
+    (HEURISTIC_OPTION, PATH),
     compiles=can_compile,
     recorder=recording,
 )

@@ -1,4 +1,4 @@
-"""The recording watch of searches for one agent: the states opened and closed, and the path found.
+"""The recording monitor of searches for one agent: the states opened and closed, and the path found.
 
 It receives the calls of best-first searches and of IDA*, stores them, and makes a `Record` when the search is
 done. A state that is reached again by a better path has a second node in the tree. States searched from the
@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from gambito.game.puzzle import Puzzle
 from gambito.puzzle.nodes import NOBODY, SIDE
 from gambito.search.algorithm import Algorithm
-from gambito.search.found import Found
+from gambito.search.monitor import Monitor
+from gambito.search.search_result import SearchResult
 from gambito.search.trace.record import ALONE, Node, Record, Step
-from gambito.search.watch import Watch
 from gambito.words.sentence import Sentence
 
 MOST_EVENTS = 100_000
@@ -53,8 +53,8 @@ class Branch(NamedTuple):
     is_back: bool = False  # searched from the goal
 
 
-class PuzzleRecorder(Watch):
-    """A watch that records the events of searches for one agent."""
+class PuzzleRecorder(Monitor):
+    """A monitor that records the events of searches for one agent."""
 
     def __init__(self, data: Any) -> None:
         super().__init__(data=data)
@@ -115,7 +115,7 @@ class PuzzleRecorder(Watch):
         self.events.append(Event(kind, node, g, h, f, sentence))
 
 
-class recording:  # used like the class of watches that it makes
+class recording:  # used like the class of monitors that it makes
     """Makes the recorder of one search, and the record when the search is done."""
 
     def __init__(self, algorithm: Algorithm) -> None:
@@ -126,7 +126,7 @@ class recording:  # used like the class of watches that it makes
         self.recorder = PuzzleRecorder(data)
         return self.recorder
 
-    def finished(self, found: Found, is_stopped: bool = False) -> Record:
+    def finished(self, found: SearchResult, is_stopped: bool = False) -> Record:
         puzzle = found.game
         assert isinstance(puzzle, Puzzle)
         record = Record(
@@ -153,7 +153,7 @@ class recording:  # used like the class of watches that it makes
         return record
 
 
-def _label_ends(record: Record, puzzle: Puzzle, found: Found) -> None:
+def _label_ends(record: Record, puzzle: Puzzle, found: SearchResult) -> None:
     """S at the start and G at the end, on a board whose cells show no names."""
     assert record.board is not None
     ends = {"S": puzzle.cell_of(found.state)}
@@ -192,7 +192,7 @@ def _step(event: Event) -> Step:
     )
 
 
-def _mark_way(record: Record, puzzle: Puzzle, found: Found, branches: list[Branch]) -> None:
+def _mark_way(record: Record, puzzle: Puzzle, found: SearchResult, branches: list[Branch]) -> None:
     """Mark the path found, from the start: the last node that each of its actions leads to."""
     node, g, state = record.nodes[0], 0.0, found.state
     facts = {step.node: step.facts for step in record.steps if "g" in step.facts}

@@ -19,13 +19,16 @@ from gambito.game.puzzle import Puzzle
 from gambito.native import Constant, Handle, cache, int64, native
 from gambito.puzzle.best_first import FOUND, FULL, best_first, plant, rehash
 from gambito.puzzle.nodes import GOAL, grown, new_nodes
+from gambito.search.monitor import Monitor
 from gambito.search.patience import Check, alone, never
-from gambito.search.watch import Watch
 
 UNKNOWN = 255  # a state that cannot reach the goal, or has not been reached yet
-LARGEST = 1 << 28  # the most states of a table
-ROOM = 1 << 12  # of the stack
-AT_ONCE, AT_ONCE_BY_HAND = 1 << 17, 1 << 10  # states between two looks at the clock, compiled and in Python
+MAX_STATES = 1 << 28  # the most states of a table
+STACK_SIZE = 1 << 12  # of the stack
+STATES_PER_CHECK, STATES_PER_CHECK_IN_PYTHON = (
+    1 << 17,
+    1 << 10,
+)  # states between two looks at the clock, compiled and in Python
 EXPANDED = 8  # as many count one whose neighbours are visited
 
 
@@ -72,7 +75,7 @@ def fill_costs(game, memory, most):
                                 return True
                             costs[other] = cost
                             head[HIGHEST] = max(head[HIGHEST], cost)
-                            if cost == level and waiting < ROOM:
+                            if cost == level and waiting < STACK_SIZE:
                                 stack[waiting] = other
                                 waiting += 1
                             elif cost == level:
@@ -112,17 +115,17 @@ class CostTable:
                 "a table needs numbered states, one goal and reversible actions; {} does not have all three",
                 puzzle.label(),
             )
-        if puzzle.size > LARGEST:
+        if puzzle.size > MAX_STATES:
             raise SearchError(
-                "a table holds at most {:,} states, and {} has {:,}", LARGEST, puzzle.label(), puzzle.size
+                "a table holds at most {:,} states, and {} has {:,}", MAX_STATES, puzzle.label(), puzzle.size
             )
         self.puzzle, self.lock = puzzle, threading.Lock()
-        turning = gears(puzzle)
-        self.game = turning.shift(turning.default())
-        self.at_once = AT_ONCE if isinstance(self.game, Constant) else AT_ONCE_BY_HAND
+        both = gears(puzzle)
+        self.game = both.in_gear(both.default())
+        self.at_once = STATES_PER_CHECK if isinstance(self.game, Constant) else STATES_PER_CHECK_IN_PYTHON
         # `tabled` never decreases from one number to the next.
-        last = turning.enter(puzzle.unindex(0, puzzle.size - 1))
-        first = turning.enter(puzzle.unindex(0, 0))
+        last = both.cast(puzzle.unindex(0, puzzle.size - 1))
+        first = both.cast(puzzle.unindex(0, 0))
         self.size = 1 + max(int(puzzle.tabled(first)), int(puzzle.tabled(last)))
         self._costs: Costs | None = None  # of all states
         self._folded: Costs | None = None
@@ -132,8 +135,8 @@ class CostTable:
         """The cost from every numbered state to the goal; 255 if there is no path."""
         if self._costs is None:
             puzzle = self.puzzle
-            goal = int(puzzle.index(gears(puzzle).enter(puzzle.goal(puzzle.initial()))))
-            self._costs = new_costs(puzzle.size, ROOM)
+            goal = int(puzzle.index(gears(puzzle).cast(puzzle.goal(puzzle.initial()))))
+            self._costs = new_costs(puzzle.size, STACK_SIZE)
             self._costs.costs[goal] = 0
         while not fill_costs(self.game, self._costs, self.at_once):
             check()
@@ -189,15 +192,15 @@ class CostTables:
         return self._array
 
 
-def exact_cost(puzzle: Puzzle, state: Any, solved: dict[Any, Any], number: int, watch: Watch) -> Any:
+def exact_cost(puzzle: Puzzle, state: Any, solved: dict[Any, Any], number: int, monitor: Monitor) -> Any:
     """The least cost from one state to a goal, in the Python gear; `solved` caches what is known.
 
-    If the watch stops the search for it, the result is of no use.
+    If the monitor stops the search for it, the result is of no use.
     """
     key = (number, int(puzzle.key(state)))
     if key not in solved:
-        cost = _solve(puzzle, state, watch)
-        if watch.is_stopped():
+        cost = _solve(puzzle, state, monitor)
+        if monitor.is_stopped():
             return cost
         solved[key] = cost
     return solved[key]
@@ -213,14 +216,14 @@ class _NoGuess(Puzzle):
         return 0
 
 
-def _solve(puzzle: Puzzle, state: Any, watch: Watch) -> Any:
+def _solve(puzzle: Puzzle, state: Any, monitor: Monitor) -> Any:
     blind = type(type(puzzle).__name__, (type(puzzle),), {n: vars(_NoGuess)[n] for n in _GUESSES})
     plain: Any = object.__new__(blind)
     vars(plain).update(vars(puzzle))
     nodes = new_nodes(None, "python")
-    plant(plain, nodes, None, state, 1.0, 0.0, watch)
+    plant(plain, nodes, None, state, 1.0, 0.0, monitor)
     while True:
-        how = best_first(plain, nodes, None, state, 1.0, 0.0, 0.0, 0, True, False, 1 << 30, watch)
+        how = best_first(plain, nodes, None, state, 1.0, 0.0, 0.0, 0, True, False, 1 << 30, monitor)
         if how != FULL:
             break
         nodes = grown(nodes, None, "python", plain, rehash, state)

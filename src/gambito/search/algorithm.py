@@ -20,7 +20,7 @@ from gambito.errors import SearchError
 from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import entry_points, read_bool
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 from gambito.words.sentence import Sentence
 
 _packages: list[str] = []  # that hold algorithms
@@ -152,7 +152,7 @@ class Algorithm:
     name: str
     summary: str
     source: str  # the paper or book
-    run: Callable[[Question], Answer]  # one search
+    run: Callable[[SearchTask], TaskResult]  # one search
     options: tuple[Option, ...] = ()
     fits: Fits = Fits()
     view: Callable[[Game, int], Game] | None = None  # what it searches instead of the game, for its mover
@@ -259,7 +259,7 @@ class PuzzleSearch(Algorithm):
     compiles: Callable[[Game, dict[str, Any]], bool] = lambda game, options: (
         True
     )  # can it be compiled with these options?
-    recorder: Callable[[Any], Any] = lambda algorithm: None  # makes the watch that records a search
+    recorder: Callable[[Any], Any] = lambda algorithm: None  # makes the monitor that records a search
 
     def misfit(self, game: Game) -> str:
         if not isinstance(game, Puzzle):
@@ -328,7 +328,7 @@ def find(name: Any) -> Algorithm:
     if name in built_in():
         return built_in()[name]
     if ".py" in str(name):
-        from gambito.search.own import read_algorithm
+        from gambito.search.custom import read_algorithm
 
         return read_algorithm(str(name))
     every = algorithms()

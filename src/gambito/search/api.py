@@ -14,15 +14,15 @@ from gambito.game.gears import gears
 from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
-from gambito.memory.endings import list_endings
+from gambito.memory.endgame_tables import list_endings
 from gambito.native import Constant
 from gambito.native.functions import compile_seconds
 from gambito.search.algorithm import AnytimeSearch, PuzzleSearch, StrategySearch, find
 from gambito.search.chooser import lesson, solver
-from gambito.search.engine.endings import ask, best_actions, line_to_the_end
-from gambito.search.found import Found
+from gambito.search.engine.endgame_tables import best_tablebase_actions, line_to_the_end, probe_tables
 from gambito.search.limits import Limits, Progress, Stop
 from gambito.search.request import Request, answer, check_gear, final_gear, game_and_state
+from gambito.search.search_result import SearchResult
 from gambito.search.session import Session
 from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.trace.record import Record
@@ -51,13 +51,13 @@ def search(
     stop: Stop | None = None,
     progress: Callable[[Progress], Any] | None = None,
     session: Session | None = None,
-    past: Sequence[Any] = (),
-    among: Sequence[int] = (),
+    past_states: Sequence[Any] = (),
+    root_actions: Sequence[int] = (),
     lines: int = 1,
     guide: Callable[[Sequence[Any]], Any] | None = None,
     evaluate: Callable[..., Any] | str | None = None,
     **options: Any,
-) -> Found:
+) -> SearchResult:
     """Find the best action of a state. If no algorithm is named, the one that plays the game best searches.
     A function that `@algorithm` has decorated can be given itself, or by its file: `search.py:my_search`.
 
@@ -89,7 +89,7 @@ def search(
     return answer(
         Request(
             game, state, algorithm, limits, threads, gear, options, stop, progress, session,
-            past=past, among=among, lines=lines, guide=guide, evaluate=evaluate,
+            past_states=past_states, root_actions=root_actions, lines=lines, guide=guide, evaluate=evaluate,
         )
     )  # fmt: skip
 
@@ -101,7 +101,7 @@ def solve(
     threads: int = 1,
     gear: str | None = None,
     **options: Any,
-) -> Found:
+) -> SearchResult:
     """Find the exact value of a state and a best action, however long it takes.
 
     The engine searches with null windows, or MTD(f) does; games of chance are solved by value iteration. In
@@ -122,7 +122,9 @@ def solve(
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
     depth = min(game.longest or DEEPEST, DEEPEST)
     given = {"depth": depth, "threads": threads, "gear": gear, "deepen": game.cycles, **options}
-    is_limited = any(options.get(name) for name in ("depth", "seconds", "nodes", "soft", "past", "among"))
+    is_limited = any(
+        options.get(name) for name in ("depth", "seconds", "nodes", "soft", "past_states", "root_actions")
+    )
     if is_limited or algorithm != "engine":
         return search(game, state, algorithm, **given)
     if game.cycles:
@@ -143,7 +145,7 @@ def _is_stopped(options: dict[str, Any]) -> bool:
     return stop is not None and stop.is_set()
 
 
-def _solve_listed(found: Found, is_ended: Callable[[], bool]) -> Found | None:
+def _solve_listed(found: SearchResult, is_ended: Callable[[], bool]) -> SearchResult | None:
     """The answer from a table of all positions, if the game has so few that it can be made."""
     rules, state, began = found.game, found.state, time.perf_counter()
     spent = compile_seconds()
@@ -151,13 +153,13 @@ def _solve_listed(found: Found, is_ended: Callable[[], bool]) -> Found | None:
     tables = list_endings(rules, state, most, found.gear, is_ended)
     if tables is None:
         return None
-    inner = gears(rules).shift(found.gear)
-    known = ask(inner, tables, state)
+    inner = gears(rules).in_gear(found.gear)
+    known = probe_tables(inner, tables, state)
     assert known is not None
-    solved = Found(rules, state, found.position, found.algorithm, found.gear, exact=True)
+    solved = SearchResult(rules, state, found.position, found.algorithm, found.gear, exact=True)
     solved.value = solved.low = solved.high = rules.value((known > 0) - (known < 0)) * rules.highest
     solved.line = line_to_the_end(inner, rules, state, [], tables)
-    solved.line = solved.line or best_actions(inner, rules, state, tables)[:1]
+    solved.line = solved.line or best_tablebase_actions(inner, rules, state, tables)[:1]
     solved.action = solved.line[0]
     solved.ends_in = abs(known) - 1 if known else None
     solved.depth = solved.reach = solved.ends_in or 0
@@ -173,8 +175,8 @@ def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None)
     if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= DEEPEST:
         raise SearchError("depth must be a whole number from 0 to {}, not {}", DEEPEST, depth)
     check_gear(gear)
-    turning = gears(rules)
-    inner, start = turning.shift(gear or turning.default()), turning.enter(state)
+    both = gears(rules)
+    inner, start = both.in_gear(gear or both.default()), both.cast(state)
     counts: list[int] = []
     if isinstance(inner, Constant):
         count_leaves.prepare(inner, start, depth)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gambito.errors import SearchError
-from gambito.search.found import Found
+from gambito.search.search_result import SearchResult
 
 FILLED = 128  # MiB of a table that a search can fill in a second at most
 # Parts of the soft limit: after a change of the action, less per iteration without one, and the least.
@@ -84,7 +84,7 @@ class Progress:
     depth: int  # the depth of the current iteration
     nodes: int  # states visited so far
     seconds: float
-    found: Found | None  # the result of the last finished iteration, if there is one
+    found: SearchResult | None  # the result of the last finished iteration, if there is one
     low: Any = None  # the bounds of the value that are known, if the algorithm reports them
     high: Any = None
     is_ahead: bool = False  # the Python gear searches while the code is compiled

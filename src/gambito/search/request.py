@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 from gambito.errors import GameError, PositionError, SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.first_check import FirstCheck, first_check
+from gambito.game.game_view import cached_view
 from gambito.game.gears import GEARS, gears
-from gambito.game.judged import judged
-from gambito.game.overlay import kept_view
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load, spec_of
-from gambito.memory.endings import endings_of
+from gambito.game.with_evaluation import with_evaluation
+from gambito.memory.endgame_tables import endings_of
 from gambito.native import below
-from gambito.search import ahead
+from gambito.search import background_compile
 from gambito.search.algorithm import (
     Algorithm,
     AnytimeSearch,
@@ -34,14 +34,14 @@ from gambito.search.algorithm import (
 )
 from gambito.search.chooser import strongest
 from gambito.search.deepening import DepthRunner
-from gambito.search.engine.endings import best_actions, check_whole, line_to_the_end
-from gambito.search.found import Found
+from gambito.search.engine.endgame_tables import best_tablebase_actions, check_whole, line_to_the_end
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
-from gambito.search.question import Question
+from gambito.search.monitor import NO_LIMIT, Monitor, new_monitor
 from gambito.search.running import AnytimeRunner, PuzzleRunner, Runner, StrategyRunner, check_value
+from gambito.search.search_result import SearchResult
 from gambito.search.session import Session
+from gambito.search.task import SearchTask
 from gambito.search.thread import DEEPEST
-from gambito.search.watch import NO_LIMIT, Watch, new_watch
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -72,9 +72,9 @@ class Request:
     stop: Stop | None = None
     progress: Callable[[Progress], Any] | None = None
     session: Session | None = None
-    kind: Callable[..., Watch] = Watch  # makes the watch
-    past: Sequence[Any] = ()
-    among: Sequence[int] = ()
+    kind: Callable[..., Monitor] = Monitor  # makes the monitor
+    past_states: Sequence[Any] = ()
+    root_actions: Sequence[int] = ()
     lines: int = 1
     guide: Callable[[Sequence[Any]], Any] | None = None
     evaluate: Callable[..., Any] | str | None = None
@@ -98,7 +98,7 @@ class Resolved:
     is_ahead: bool  # the Python gear may begin while a child process compiles
 
 
-def answer(request: Request) -> Found:
+def answer(request: Request) -> SearchResult:
     """The answer to a request."""
     resolved = resolve(request)
     if resolved.rules.is_terminal(resolved.state):
@@ -109,73 +109,75 @@ def answer(request: Request) -> Found:
 def resolve(request: Request) -> Resolved:
     """Find out what a request means, and refuse what cannot be searched."""
     given, state, position = game_and_state(load(request.game), request.state)
-    whole = given if request.evaluate is None else kept_view(given, judged, request.evaluate)
+    whole = given if request.evaluate is None else cached_view(given, with_evaluation, request.evaluate)
     algorithm = find(request.algorithm or strongest(whole))
     request.limits.check()
     _check(algorithm, whole, request)
     settings = algorithm.read_options(request.options, whole)
     rules = whole
     if algorithm.view is not None:
-        rules = kept_view(whole, algorithm.view, max(int(whole.player(state)), 0))
+        rules = cached_view(whole, algorithm.view, max(int(whole.player(state)), 0))
     check = first_check(given)
     check.rules()
     gear = request.gear
     if gear is None and isinstance(algorithm, PuzzleSearch) and not algorithm.compiles(rules, settings):
         gear = "python"
-    is_ahead = gear == ahead.BOTH or (gear is None and ahead.is_usual())
+    is_ahead = gear == background_compile.BOTH or (gear is None and background_compile.is_enabled())
     # A function is known to this process alone.
     is_ahead = is_ahead and isinstance(request.algorithm, str | None)
     is_ahead = is_ahead and isinstance(request.evaluate, str | None)
     gear = final_gear(rules, gear)
-    turning = gears(rules)
-    game = turning.shift(gear)
-    state = turning.enter(state)
+    both = gears(rules)
+    game = both.in_gear(gear)
+    state = both.cast(state)
     settings = algorithm.read_values(settings, rules)
     return Resolved(
         request, given, whole, rules, state, position, algorithm, settings, gear, game, check, is_ahead
     )
 
 
-def task(resolved: Resolved) -> Question:
+def task(resolved: Resolved) -> SearchTask:
     """What the algorithm is given."""
     if isinstance(resolved.algorithm, PuzzleSearch):
         return _puzzle_task(resolved)
     request, rules, state, settings = resolved.request, resolved.rules, resolved.state, resolved.settings
-    algorithm, among = resolved.algorithm, request.among
+    algorithm, root_actions = resolved.algorithm, request.root_actions
     _check_actions(rules, state, resolved.position)
     deepest = _deepest(resolved)
-    _check_choice(rules, state, among)
+    _check_choice(rules, state, root_actions)
     alpha, beta = _window(rules, settings)
-    if (request.lines > 1 or among) and any(
+    if (request.lines > 1 or root_actions) and any(
         settings.get(name) is not None for name in ("alpha", "beta", "gamma")
     ):
-        raise SearchError("a window is for one search of the root, not for several lines or `among`")
-    keys = _keys(rules, state, request.past)
+        raise SearchError("a window is for one search of the root, not for several lines or `root_actions`")
+    keys = _keys(rules, state, request.past_states)
     tables = endings_of(rules) if settings.get("endings") else None
     can_choose = isinstance(algorithm, DepthSearch) and algorithm.chooses
-    choices = [] if rules.player(state) == CHANCE else list(among or rules.legal(state))
+    choices = [] if rules.player(state) == CHANCE else list(root_actions or rules.legal(state))
     lines = max(1, min(request.lines, len(choices)))
     # If every action gets a value, its children are searched: no search of the root has to exclude some.
     is_all = lines > 1 and lines == len(choices) and rules.players <= PAIR
-    asks_each = is_all if can_choose else lines > 1 or bool(among)
+    asks_each = is_all if can_choose else lines > 1 or bool(root_actions)
     if asks_each and rules.cycles:
         keys += 2 * [int(rules.key(state))]  # its children are searched, and must not come back to it
     best: Sequence[int] = []
-    if can_choose and not among and lines == 1:
-        best = best_actions(resolved.game, rules, state, tables)
+    if can_choose and not root_actions and lines == 1:
+        best = best_tablebase_actions(resolved.game, rules, state, tables)
     rows = deepest + (algorithm.extra_plies if isinstance(algorithm, DepthSearch) else 0)
     most = min(request.limits.nodes or NO_LIMIT, NO_LIMIT)
-    chosen = best or among
-    watch = new_watch(request.kind, resolved.gear, rows, most, keys, chosen, len(choices) if lines > 1 else 0)
+    chosen = best or root_actions
+    monitor = new_monitor(
+        request.kind, resolved.gear, rows, most, keys, chosen, len(choices) if lines > 1 else 0
+    )
     _fit_memory(resolved)
-    return Question(
+    return SearchTask(
         resolved.game,
         rules,
         state,
         deepest,
         alpha,
         beta,
-        watch,
+        monitor,
         settings,
         Session() if request.session is None else request.session,
         request.threads,
@@ -183,25 +185,25 @@ def task(resolved: Resolved) -> Question:
         endings=tables,
         is_sure=bool(best),
         guide=request.guide,
-        past=keys,
-        among=chosen,
+        past_states=keys,
+        root_actions=chosen,
         lines=lines,
         asks_each=asks_each and isinstance(algorithm, DepthSearch),
     )
 
 
-def _puzzle_task(resolved: Resolved) -> Question:
+def _puzzle_task(resolved: Resolved) -> SearchTask:
     request = resolved.request
-    if request.among:
+    if request.root_actions:
         raise SearchError(
             "{} looks at all actions and cannot be limited to some of them", resolved.algorithm.name
         )
-    watch = new_watch(request.kind, resolved.gear, 0, min(request.limits.nodes or NO_LIMIT, NO_LIMIT))
+    monitor = new_monitor(request.kind, resolved.gear, 0, min(request.limits.nodes or NO_LIMIT, NO_LIMIT))
     depth = request.limits.depth or 0
-    return Question(resolved.game, resolved.rules, resolved.state, depth, 0, 0, watch, resolved.settings)
+    return SearchTask(resolved.game, resolved.rules, resolved.state, depth, 0, 0, monitor, resolved.settings)
 
 
-def run(resolved: Resolved, task: Question) -> Found:
+def run(resolved: Resolved, task: SearchTask) -> SearchResult:
     """Run the task, and tell its result about the game that was asked for."""
     request, whole = resolved.request, resolved.whole
     progress = request.progress
@@ -211,7 +213,7 @@ def run(resolved: Resolved, task: Question) -> Found:
         resolved.algorithm, task, _limits(resolved), resolved.position, request.stop, progress
     )
     runner.check_gears = resolved.check.gears
-    if resolved.is_ahead and request.kind is Watch and request.guide is None:
+    if resolved.is_ahead and request.kind is Monitor and request.guide is None:
         runner.compile_ahead = partial(_compile_ahead, resolved)
     found = runner.run()
     if task.endings is not None and found.exact and found.ends_in is not None:
@@ -256,7 +258,9 @@ def _compile_ahead(resolved: Resolved, mark: Any) -> Future[Any] | None:
         spec = spec_of(resolved.given)
     except GameError:  # only this process knows the game
         return None
-    return ahead.child(mark, _compile, spec, resolved.position, chosen.spec or chosen.name, options)
+    return background_compile.child(
+        mark, _compile, spec, resolved.position, chosen.spec or chosen.name, options
+    )
 
 
 def _compile(spec: str, position: str, algorithm: str, options: dict[str, Any]) -> None:
@@ -283,7 +287,7 @@ def game_and_state(game: Game, state: Any) -> tuple[Game, Any, str]:
 def _check(algorithm: Algorithm, game: Game, request: Request) -> None:
     """Do the arguments fit each other?"""
     threads, guide, lines = request.threads, request.guide, request.lines
-    check_gear(request.gear, (*GEARS, ahead.BOTH))
+    check_gear(request.gear, (*GEARS, background_compile.BOTH))
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
         raise SearchError("threads must be a whole number from 1 to {}, not {}", MOST_THREADS, threads)
     if threads > 1 and not algorithm.shares:
@@ -307,13 +311,13 @@ def _check_actions(game: Game, state: Any, position: str) -> None:
         raise SearchError("{} has the action {}, and actions are ints of 0 or more", game.label(), least)
 
 
-def _check_choice(game: Game, state: Any, among: Sequence[int]) -> None:
-    if among and game.player(state) == CHANCE:
-        raise SearchError("chance decides here, so `among` has nothing to choose from")
-    legal = game.legal(state) if among else []
-    wrong = [action for action in among if action not in legal]
+def _check_choice(game: Game, state: Any, root_actions: Sequence[int]) -> None:
+    if root_actions and game.player(state) == CHANCE:
+        raise SearchError("chance decides here, so `root_actions` has nothing to choose from")
+    legal = game.legal(state) if root_actions else []
+    wrong = [action for action in root_actions if action not in legal]
     if wrong:
-        raise SearchError("`among` has the action {}, which is not legal here", wrong[0])
+        raise SearchError("`root_actions` has the action {}, which is not legal here", wrong[0])
 
 
 def _window(game: Game, settings: dict[str, Any]) -> tuple[Any, Any]:
@@ -328,12 +332,12 @@ def _window(game: Game, settings: dict[str, Any]) -> tuple[Any, Any]:
     return alpha, beta
 
 
-def _keys(game: Game, state: Any, past: Sequence[Any]) -> list[int]:
+def _keys(game: Game, state: Any, past_states: Sequence[Any]) -> list[int]:
     """The keys of the positions before the root that can still come back."""
     if not game.cycles:
         return []
-    most = min(game.reversible(state), len(past))
-    return [int(game.key(before)) for before in past[len(past) - most :]]
+    most = min(game.reversible(state), len(past_states))
+    return [int(game.key(before)) for before in past_states[len(past_states) - most :]]
 
 
 def check_gear(gear: str | None, known: tuple[str, ...] = GEARS) -> None:
@@ -343,7 +347,7 @@ def check_gear(gear: str | None, known: tuple[str, ...] = GEARS) -> None:
 
 def final_gear(game: Game, gear: str | None) -> str:
     """The gear that a search has at its end, if it lasts."""
-    return gears(game).default() if gear is None or gear == ahead.BOTH else gear
+    return gears(game).default() if gear is None or gear == background_compile.BOTH else gear
 
 
 def ends_by_itself(settings: dict[str, Any]) -> bool:
@@ -369,12 +373,12 @@ def _for_anytime(limits: Limits, settings: dict[str, Any]) -> Limits:
     return replace(limits, seconds=min(limits.seconds or math.inf, LATER * limits.soft), soft=None)
 
 
-def _over(resolved: Resolved) -> Found:
+def _over(resolved: Resolved) -> SearchResult:
     """The answer if the game is over and there is nothing to search."""
     rules, state = resolved.whole, resolved.state
     value = rules.utility(state, max(rules.player(state), 0))
     check_value(rules, None if isinstance(rules, Puzzle) else value)
-    found = Found(rules, state, resolved.position, resolved.algorithm.name, resolved.gear)
+    found = SearchResult(rules, state, resolved.position, resolved.algorithm.name, resolved.gear)
     found.value = found.low = found.high = value
     found.cost = rules.value(0) if isinstance(rules, Puzzle) else None
     found.nodes = found.evaluations = 1
@@ -382,7 +386,7 @@ def _over(resolved: Resolved) -> Found:
     return found
 
 
-def _unviewed(found: Found, game: Game) -> Found:
+def _unviewed(found: SearchResult, game: Game) -> SearchResult:
     """The answer of a search of a view, about the game itself: a line with moves out of turn is cut short,
     and no value is that of the game, in which the others do not play as one."""
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
-from gambito.search.found import Found
+from gambito.search.search_result import SearchResult
 
 ROUNDING = 1e-9  # smaller values are errors of rounding
 MOST_DIGITS = 9  # decimals of a value
 
 
-def facts(found: Found) -> list[tuple[str, str]]:
+def facts(found: SearchResult) -> list[tuple[str, str]]:
     """The result as pairs of a name and a text; an empty text means that there is nothing to show."""
     is_puzzle = isinstance(found.game, Puzzle)
     search = f"{found.algorithm} · {effort(found)} · {count(found.evaluations, 'evaluation')}"
@@ -35,7 +35,7 @@ def facts(found: Found) -> list[tuple[str, str]]:
     ]
 
 
-def _action(found: Found, is_puzzle: bool) -> str:
+def _action(found: SearchResult, is_puzzle: bool) -> str:
     if found.action is not None:
         return found.game.write(found.state, found.action)
     if found.game.is_terminal(found.state):
@@ -43,7 +43,7 @@ def _action(found: Found, is_puzzle: bool) -> str:
     return "none"
 
 
-def whose(found: Found) -> str:
+def whose(found: SearchResult) -> str:
     """The player whose value it is: the one to move, or the first if chance decides."""
     if found.game.player(found.state) != CHANCE:
         return "for the player to move"
@@ -55,7 +55,7 @@ def side(game: Game, player: int) -> str:
     return game.sides[player] if player < len(game.sides) else f"player {player + 1}"
 
 
-def values(found: Found) -> str:
+def values(found: SearchResult) -> str:
     """The value for every player; "" in a game for two in which one value tells both."""
     game = found.game
     if not found.values or (game.players == 2 and game.zero_sum):
@@ -63,7 +63,7 @@ def values(found: Found) -> str:
     return ", ".join(f"{side(game, player)} {signed(worth)}" for player, worth in enumerate(found.values))
 
 
-def policy(found: Found) -> str:
+def policy(found: SearchResult) -> str:
     """The probability of each action, the largest first."""
     shares = sorted(found.policy.items(), key=lambda pair: -pair[1])
     return ", ".join(
@@ -71,7 +71,7 @@ def policy(found: Found) -> str:
     )
 
 
-def _end(found: Found) -> str:
+def _end(found: SearchResult) -> str:
     """The number of plies to a forced end, in words."""
     return "" if found.ends_in is None else f", the end in {count(found.ends_in, 'ply', 'plies')}"
 
@@ -85,7 +85,7 @@ def signed(value: Any) -> str:
     return f"{value:+.4g}" if isinstance(value, float) else f"{value:+d}"
 
 
-def value(found: Found) -> str:
+def value(found: SearchResult) -> str:
     """The value or its bounds, and whether it is proven."""
     if found.confidence is None and found.low is None and found.high is not None:
         return f"at most {signed(found.high)}"
@@ -102,7 +102,7 @@ def value(found: Found) -> str:
     return f"{shown}, with {100 * found.confidence:g} % confidence between {low} and {high}"
 
 
-def has_proven_bounds(found: Found) -> bool:
+def has_proven_bounds(found: SearchResult) -> bool:
     """Are different bounds of the value proven?"""
     return None not in (found.low, found.high) and found.low != found.high and found.confidence is None
 
@@ -112,7 +112,7 @@ def _digits(width: float) -> int:
     return min(max(1 - math.floor(math.log10(width)), 0), MOST_DIGITS) if width > 0 else MOST_DIGITS
 
 
-def cost(found: Found) -> str:
+def cost(found: SearchResult) -> str:
     """The cost of the way to the goal, and whether it is proven to be the least."""
     if found.cost is None:
         return "no goal can be reached" if found.exact else "no way to a goal was found"
@@ -120,7 +120,7 @@ def cost(found: Found) -> str:
     return shown + (", proven least" if found.exact else ", perhaps not the least")
 
 
-def effort(found: Found) -> str:
+def effort(found: SearchResult) -> str:
     """The depth, nodes and time of the search."""
     return " · ".join((f"depth {found.depth}", count(found.nodes, "node"), duration(found.seconds)))
 

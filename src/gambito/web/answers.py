@@ -13,17 +13,17 @@ from gambito.evaluate.compare import compare, evaluations_of
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
-from gambito.memory.endings import endings_of
+from gambito.memory.endgame_tables import endings_of
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
-from gambito.players.match import Match, is_repeated
 from gambito.players.ownership import Ownership, ownership
 from gambito.players.player import RandomPlayer
+from gambito.players.running_game import RunningGame, is_repeated
 from gambito.search.algorithm import DepthSearch, find
 from gambito.search.chooser import strongest
-from gambito.search.engine.endings import ask
+from gambito.search.engine.endgame_tables import probe_tables
 from gambito.search.limits import Stop
-from gambito.web import arranging
+from gambito.web import position_editor
 from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS, Catalogue
 from gambito.web.choosing import Choosing, written
@@ -31,14 +31,14 @@ from gambito.web.compare import plain_minimax
 from gambito.web.deals import imagined_deals, open_deal
 from gambito.web.opening import Openings
 from gambito.web.plain_tree import is_tree, read_plain, write_plain
-from gambito.web.questions import MOST_LINES
+from gambito.web.quick_trace import Alarm, trace_soon
 from gambito.web.record import pack
+from gambito.web.requests import MOST_LINES
+from gambito.web.result_json import candidates
 from gambito.web.seats import Answering, SeatAnswers
 from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.setup import MatchSetup, one_of_games, plain_number, position, view
-from gambito.web.soon import Alarm, trace_soon
 from gambito.web.stream import Stream, Tell
-from gambito.web.told import candidates
 from gambito.web.variations import has_more, read_rows, write_rows
 from gambito.web.words import translate_in
 
@@ -148,7 +148,7 @@ class Answers:
             text, games, game = question["text"], 1, named
             score = read_plain(game, text)
         start = score.start
-        match = Match(game.at(start), start)
+        match = RunningGame(game.at(start), start)
         for action in score.actions:
             match.play(action)
         is_usual = game.text(start) == game.text(game.initial())
@@ -170,9 +170,9 @@ class Answers:
         """Tell what stands on the cells, to be changed; with `cells`, the position that they make."""
         if "cells" in question:
             game = self.catalogue.load(question["game"])
-            return arranging.finish(game, question["cells"], question.get("fields", []))
+            return position_editor.finish(game, question["cells"], question.get("fields", []))
         match = self.setup.match(question)
-        return arranging.begin(match.game, match.state)
+        return position_editor.begin(match.game, match.state)
 
     def _opening(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         return self.openings.describe(self.setup.match(question), question.get("lang", "en"))
@@ -228,7 +228,9 @@ class Answers:
         options = self.choosing.options(algorithm, question.get("options", {}))
         if question.get("depth") != 1:  # one ply is evaluated, not searched
             if isinstance(find(algorithm), DepthSearch):  # shown while the search is compiled
-                looked = analyse(match.game, match.state, algorithm, 1, lines=lines, past=match.states[:-1])
+                looked = analyse(
+                    match.game, match.state, algorithm, 1, lines=lines, past_states=match.states[:-1]
+                )
                 stream.tell(candidates(match, looked, lines), whole=True)
             self.choosing.prepare(
                 match, algorithm, {"threads": question.get("threads", 1), **options}, stream
@@ -243,7 +245,7 @@ class Answers:
             nodes,
             lines=lines,
             threads=question.get("threads", 1),
-            past=match.states[:-1],
+            past_states=match.states[:-1],
             stop=stop,
             progress=progress,
             options=options,
@@ -261,7 +263,7 @@ class Answers:
         if match.is_over or match.player == CHANCE or game.key(passed) == game.key(state):
             raise SearchError("{} has no pass here, which would show a threat", game.label())
         stream.tell({"phase": "preparing"})
-        after = Match(game, passed)
+        after = RunningGame(game, passed)
         self.choosing.prepare(match, strongest(game), {}, stream)
         seconds = question.get("seconds", USUAL_SECONDS)
         found = analyse(game, passed, seconds=seconds, lines=1, stop=stop)
@@ -315,7 +317,7 @@ class Answers:
             if stop.is_set():
                 break
             seconds = question.get("seconds", REVIEW_SECONDS)
-            given = {"past": match.states[:ply], "stop": stop, "session": session, **options}
+            given = {"past_states": match.states[:ply], "stop": stop, "session": session, **options}
             valued = _valued(game, state, algorithm, seconds, given)
             plies.append({"ply": ply, **valued})
             stream.tell(
@@ -361,12 +363,12 @@ def _exploration(game: Game, algorithm: str, options: dict[str, Any]) -> float |
     return float(given["exploration"]) if is_plain else None
 
 
-def _from_tables(match: Match) -> dict[str, Any]:
+def _from_tables(match: RunningGame) -> dict[str, Any]:
     """What endgame tables say about the position, for the player to move, if there are any that hold it."""
     game, tables = match.game, endings_of(match.game)
     if tables is None or match.is_over:
         return {}
-    known = ask(gears(game).shift("python"), tables, gears(game).enter(match.state))
+    known = probe_tables(gears(game).in_gear("python"), tables, gears(game).cast(match.state))
     if known is None:
         return {}
     plies = abs(known) - 1 if known and tables.counts_ends else None
@@ -395,7 +397,7 @@ def _valued(
     everybody, values = range(game.players), []
     if game.is_terminal(state):
         values, best = [game.utility(state, player) for player in everybody], None
-    elif is_repeated(game, state, given["past"]):
+    elif is_repeated(game, state, given["past_states"]):
         values, best = [game.repetition(state, player) for player in everybody], None
     elif game.player(state) == CHANCE:
         return {"value": None, "expectation": None, "best": None}
@@ -413,7 +415,7 @@ def _valued(
     return told if _is_opposed(game) else told | {"shares": shares}
 
 
-def _mark(match: Match, plies: list[dict[str, Any]]) -> None:
+def _mark(match: RunningGame, plies: list[dict[str, Any]]) -> None:
     """Add what the move after each position lost for its player, as a share of a win, and its mark."""
     for before, after, state in zip(plies, plies[1:], match.states, strict=False):
         mover = match.game.player(state)

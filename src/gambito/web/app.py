@@ -29,11 +29,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gambito.errors import QuestionError
+from gambito.web.game_store import GameStore
 from gambito.web.pool import Job, Pool
-from gambito.web.questions import Questions, identity
+from gambito.web.requests import Requests, identity
 from gambito.web.room_clock import RoomClock
 from gambito.web.server_limits import ServerLimits
-from gambito.web.tables import Tables
 from gambito.web.waiting import Answer, Waiting
 from gambito.web.words import translate
 from gambito.words.sentence import Sentence
@@ -55,7 +55,7 @@ HEADERS = {
 
 def make_app(server: ServerLimits, hosts: tuple[str, ...] = LOCAL) -> Starlette:
     """Return the application of a server that answers under these host names."""
-    pool, questions, tables = Pool(server), Questions(server), Tables(server)
+    pool, questions, tables = Pool(server), Requests(server), GameStore(server)
     clients: set[Client] = set()
 
     @contextlib.asynccontextmanager
@@ -151,7 +151,7 @@ class Client:
     """One open page. Its questions go to the pool; the answers wait here until the page reads them."""
 
     def __init__(
-        self, websocket: WebSocket, server: ServerLimits, pool: Pool, questions: Questions, tables: Tables
+        self, websocket: WebSocket, server: ServerLimits, pool: Pool, questions: Requests, tables: GameStore
     ) -> None:
         self.websocket, self.server, self.pool = websocket, server, pool
         self.questions, self.tables = questions, tables

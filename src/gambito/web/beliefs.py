@@ -15,22 +15,22 @@ from typing import Any
 
 import gambito
 from gambito.boards.picture import Piece
-from gambito.bridge.tables import has_deals
 from gambito.errors import GameError, SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.game.registry import load, spec_of
+from gambito.game_tools.bridge.tables import has_deals
 from gambito.hidden.worlds import imagine_worlds, imagining
 from gambito.native import functions
 from gambito.native.random import new_random
-from gambito.search import ahead
+from gambito.search import background_compile
 from gambito.search.chooser import strongest
-from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
+from gambito.search.search_result import SearchResult
 from gambito.web.choosing import Choosing
+from gambito.web.result_json import counts, info, pace
 from gambito.web.setup import drawn, plain_number
 from gambito.web.stream import Stream
-from gambito.web.told import counts, info, pace
 
 WORLDS = 1000  # that a belief is counted in
 SECONDS = 0.7  # that they may take
@@ -63,7 +63,7 @@ def analyse_seen(
     return _strategy(game, seen, found) | believed
 
 
-def _strategy(game: Game, seen: Any, found: Found) -> dict[str, Any]:
+def _strategy(game: Game, seen: Any, found: SearchResult) -> dict[str, Any]:
     """Return the actions with their probabilities, the most likely first, and the value of the position."""
     known = {each.action: each for each in found.candidates}
     policy = found.policy or ({found.action: 1.0} if found.action is not None else {})
@@ -138,7 +138,7 @@ def _worlds(able: Game, seen: Any, seat: int) -> Iterator[Any]:
         with functions.finding():
             yield next(compiled)
     except functions.NotCompiled:
-        plain, rng, end = gears(able).enter(seen), new_random(1), time.monotonic() + SECONDS
+        plain, rng, end = gears(able).cast(seen), new_random(1), time.monotonic() + SECONDS
         yield able.imagine(plain, seat, rng)
         for _ in range(WORLDS - 1):
             if time.monotonic() > end:
@@ -150,9 +150,9 @@ def _worlds(able: Game, seen: Any, seat: int) -> Iterator[Any]:
 
 def _compile_ahead(game: Game) -> None:
     """Begin to compile what imagines worlds in a child process, if there is no such code yet."""
-    if ahead.is_usual() and game.picture() is not None:
+    if background_compile.is_enabled() and game.picture() is not None:
         try:
-            ahead.child(("imagine", spec_of(game)), _compile, spec_of(game))
+            background_compile.child(("imagine", spec_of(game)), _compile, spec_of(game))
         except GameError:  # only this process knows the game
             return
 

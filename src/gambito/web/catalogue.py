@@ -6,24 +6,24 @@ import functools
 from typing import Any
 
 import gambito
-from gambito.bridge.tables import has_deals
 from gambito.errors import GameError
 from gambito.evaluate.compare import evaluations_of
 from gambito.evaluate.files import USUAL as USUAL_EVALUATION
 from gambito.game.contract import game_name
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import game_classes
+from gambito.game_tools.bridge.tables import has_deals
 from gambito.native import process
 from gambito.players.levels import LEVELS
 from gambito.search.algorithm import Algorithm, PuzzleSearch, algorithms
 from gambito.search.chooser import lesson, strongest
+from gambito.search.custom import offer
 from gambito.search.describe import describe_algorithm, describe_game
-from gambito.search.own import offer
 from gambito.web.cost import make_within_limits
 from gambito.web.networks import OPTION, listed, networks_of
 from gambito.web.server_limits import ServerLimits
 
-USUAL = "connect-four"  # the game that a page begins with, if no game was named on the command line
+DEFAULT_GAME = "connect-four"  # the game that a page begins with, if no game was named on the command line
 MOST_GAMES = 64  # games with different parameters that a worker keeps loaded
 TEXTS = frozenset(  # fields to translate
     {
@@ -53,7 +53,7 @@ class Catalogue:
 
     def __init__(self, server: ServerLimits) -> None:
         own = {game_name(type(gambito.load(spec))): spec for spec in server.own}
-        self.own, self.usual = own, next(iter(own), USUAL)
+        self.own, self.usual = own, next(iter(own), DEFAULT_GAME)
         self.specs = {**own, **{name: name for name in game_classes() if name not in own}}
         self.networks = networks_of(server)
         for algorithm in server.algorithms:

@@ -11,18 +11,18 @@ from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis
 from gambito.players.clock import Clock
 from gambito.players.levels import LEVELS, LevelPlayer, is_learned
-from gambito.players.match import Match
 from gambito.players.player import GreedyPlayer, RandomPlayer
+from gambito.players.running_game import RunningGame
 from gambito.search.algorithm import find
 from gambito.search.chooser import strongest
-from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
+from gambito.search.search_result import SearchResult
 from gambito.web.catalogue import RESERVED
 from gambito.web.networks import networks_of, with_path
-from gambito.web.questions import MOST_LINES
+from gambito.web.requests import MOST_LINES
+from gambito.web.result_json import candidates, counts, info
 from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.stream import Stream
-from gambito.web.told import candidates, counts, info
 
 SIMPLE = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
@@ -34,7 +34,7 @@ class Choosing:
         self.server, self.networks = server, networks_of(server)
 
     def choose(
-        self, match: Match, player: dict[str, Any], clock: Clock | None, stream: Stream, stop: Stop
+        self, match: RunningGame, player: dict[str, Any], clock: Clock | None, stream: Stream, stop: Stop
     ) -> dict[str, Any]:
         """Return the move of a player, and what was found. It knows no more than the player to move sees."""
         player = dict(player)
@@ -83,7 +83,7 @@ class Choosing:
             self.options(chosen.name, player.get("options", {}))
 
     def _play_level(
-        self, match: Match, level: int, clock: Clock | None, stream: Stream, stop: Stop
+        self, match: RunningGame, level: int, clock: Clock | None, stream: Stream, stop: Stop
     ) -> dict[str, Any]:
         """Play a move of a level below the highest, or of one that plays what was learned. The stream shows
         the best move, the answer the one that the level chose."""
@@ -111,8 +111,8 @@ class Choosing:
         return {"move": written(match, choice.action), "found": shown(choice.action)}
 
     def _search(
-        self, match: Match, player: dict[str, Any], clock: Clock | None, stream: Stream, stop: Stop
-    ) -> Found:
+        self, match: RunningGame, player: dict[str, Any], clock: Clock | None, stream: Stream, stop: Stop
+    ) -> SearchResult:
         limits: dict[str, Any] = {n: player[n] for n in ("depth", "seconds", "nodes") if n in player}
         if clock is not None:
             limits |= clock.limits().given()
@@ -131,10 +131,10 @@ class Choosing:
 
         options = self.options(algorithm, player.get("options", {}))
         given = {"threads": player.get("threads", 1), "stop": stop, "progress": progress, **options}
-        given["past"] = match.states[:-1]
+        given["past_states"] = match.states[:-1]
         return gambito.search(match.game, match.state, algorithm, **limits, **given)
 
-    def prepare(self, match: Match, algorithm: str, options: dict[str, Any], stream: Stream) -> None:
+    def prepare(self, match: RunningGame, algorithm: str, options: dict[str, Any], stream: Stream) -> None:
         """Compile what searches of this game need, before their time counts."""
         gambito.search(match.game, match.states[0], algorithm, nodes=1, **options)
         stream.tell({"phase": SEARCHING})
@@ -151,11 +151,11 @@ class Choosing:
         return given
 
 
-def blinded(match: Match) -> Match:
+def blinded(match: RunningGame) -> RunningGame:
     """Return a match as its player to move has seen it."""
     if not match.game.hidden:
         return match
-    blind = Match(match.game, match.state)
+    blind = RunningGame(match.game, match.state)
     blind.states = [match.game.observe(state, match.player) for state in match.states]
     return blind
 
@@ -168,7 +168,7 @@ def _refuse_others(player: dict[str, Any], used: tuple[str, ...], who: str) -> N
             raise SearchError("'{}' takes no {}; accepted: {}", who, name, accepted)
 
 
-def _play_at_once(match: Match) -> dict[str, Any]:
+def _play_at_once(match: RunningGame) -> dict[str, Any]:
     """Choose by looking one ply ahead: a search that was stopped before it began has found nothing.
 
     If something is hidden, nobody knows what a move leads to, and the choice is random.
@@ -177,5 +177,5 @@ def _play_at_once(match: Match) -> dict[str, Any]:
     return {"move": written(match, hasty.choose(match.game, match.state).action), "found": None}
 
 
-def written(match: Match, action: int | None) -> str | None:
+def written(match: RunningGame, action: int | None) -> str | None:
     return None if action is None else match.game.write(match.state, action)

@@ -9,19 +9,19 @@ import functools
 from typing import Any
 
 import gambito
-from gambito.bridge.contracts import BOOK, SEATS, STRAINS, VULNERABLE
-from gambito.bridge.par import par
-from gambito.bridge.sampled import Sampled, sample
-from gambito.bridge.tables import DEALT, WHOLE, DoubleDummy, has_deals, results
 from gambito.errors import PositionError
 from gambito.game.contract import game_name
+from gambito.game_tools.bridge.contracts import BOOK, SEATS, STRAINS, VULNERABLE
+from gambito.game_tools.bridge.par import par
+from gambito.game_tools.bridge.sampled import Sampled, sample
+from gambito.game_tools.bridge.tables import DEALT, WHOLE, DoubleDummy, has_deals, results
 from gambito.search.limits import Stop
 from gambito.web.setup import drawn
 from gambito.web.stream import Stream
 
 DEALS, SHOWN, SEED = 20, 3, 1  # deals that are imagined, those that are told, and what draws them
 MOVES, SECONDS = 2, 3.0  # of alpha-mu: own moves ahead, and the time it may take
-MEMORY = 64  # MiB of a table
+TABLE_MEBIBYTES = 64  # MiB of a table
 
 
 def open_deal(game: Any, state: Any) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def _cards(game: Any, state: Any, is_whole: bool) -> list[dict[str, Any]]:
         return []
     seat, found = int(state.mover), []
     strain = STRAINS[(int(state.bid) - 1) % 5] if is_whole else game.strain
-    solver, here = DoubleDummy(strain, MEMORY), game.opened(state) if is_whole else state
+    solver, here = DoubleDummy(strain, TABLE_MEBIBYTES), game.opened(state) if is_whole else state
     left = (int(solver.rules.plies_left(here)) + 3) // len(SEATS) + int(here.tricks)
     guess = None
     for card in solver.rules.legal(here):

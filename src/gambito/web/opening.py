@@ -10,12 +10,12 @@ from gambito.books.names import Names
 from gambito.books.shelf import open_book
 from gambito.errors import BookError
 from gambito.game.contract import CHANCE, Game
-from gambito.players.match import Match
+from gambito.players.running_game import RunningGame
 from gambito.web.server_limits import ServerLimits
 from gambito.web.setup import drawn
 
 KEPT = 16  # games whose names are kept
-LONGEST = 60  # plies after which a game has no new name
+MAX_PLIES = 60  # plies after which a game has no new name
 
 
 class Openings:
@@ -26,13 +26,13 @@ class Openings:
         self.names = functools.lru_cache(KEPT)(Names)
         self.books = functools.lru_cache(KEPT)(self._books)
 
-    def describe(self, match: Match, lang: str) -> dict[str, Any]:
+    def describe(self, match: RunningGame, lang: str) -> dict[str, Any]:
         """The name of the opening so far, and the book moves of the position with their shares."""
-        opening = self.names(match.game).find(match.states[: LONGEST + 1])
+        opening = self.names(match.game).find(match.states[: MAX_PLIES + 1])
         named = None if opening is None else {"code": opening.code, "name": opening.names[lang]}
         return {"opening": named, "moves": self._moves(match)}
 
-    def _moves(self, match: Match) -> list[dict[str, Any]]:
+    def _moves(self, match: RunningGame) -> list[dict[str, Any]]:
         game, state = match.game, match.state
         if match.is_over or match.player == CHANCE:
             return []

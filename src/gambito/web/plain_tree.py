@@ -16,7 +16,7 @@ from gambito.errors import PositionError, quoted
 from gambito.game.contract import Game
 from gambito.game.numerals import read_whole
 from gambito.game.variations import Line, Move, Score
-from gambito.web.questions import MOST_GLYPH, MOST_ROWS
+from gambito.web.requests import MOST_GLYPH, MOST_ROWS
 from gambito.web.setup import read_move
 
 DEEPEST = 100  # variations inside variations

@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from gambito.web.questions import SEARCHES
+from gambito.web.requests import SEARCHES
 from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.worker import Worker
 from gambito.words.sentence import Sentence

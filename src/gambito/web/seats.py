@@ -14,19 +14,19 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from gambito.bridge.claims import claim, tricks_left
 from gambito.errors import GambitoError, GameError, PositionError, SearchError
 from gambito.game.contract import CHANCE, NOBODY
+from gambito.game_tools.bridge.claims import claim, tricks_left
 from gambito.players.clock import Clock
-from gambito.players.match import Match
 from gambito.players.player import RandomPlayer
+from gambito.players.running_game import RunningGame
 from gambito.search.limits import Stop
 from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS
 from gambito.web.choosing import Choosing
 from gambito.web.deals import imagined_deals
+from gambito.web.observations import Sight, sights
 from gambito.web.setup import MatchSetup, ShownMatch, actions, copy_of, position, view
-from gambito.web.sights import Sight, sights
 from gambito.web.stream import Stream
 from gambito.web.words import translate_in
 
@@ -163,7 +163,7 @@ class SeatAnswers:
         here = seen[min(question.get("ply", len(seen) - 1), len(seen) - 1)].state
         return imagined_deals(match.game, here, seat, stream, stop)
 
-    def _choose(self, match: Match, players: list[Any], clock: Clock | None, stop: Stop) -> int | None:
+    def _choose(self, match: RunningGame, players: list[Any], clock: Clock | None, stop: Stop) -> int | None:
         """Return the action of chance, or of a player. Nothing of its search is told to anybody."""
         game, state = match.game, match.state
         if match.player == CHANCE:
@@ -173,7 +173,7 @@ class SeatAnswers:
         return None if move is None else game.read(game.observe(state, match.player), move)
 
 
-def is_over(match: Match) -> bool:
+def is_over(match: RunningGame) -> bool:
     return match.is_over or match.is_repeated
 
 
@@ -224,7 +224,7 @@ def seat_view(match: ShownMatch, seat: int, ply: int | None = None) -> dict[str,
     }
 
 
-def _thrown(match: Match, seen: list[Sight], at: int) -> list[Any]:
+def _thrown(match: RunningGame, seen: list[Sight], at: int) -> list[Any]:
     """Return the pieces that show what chance has just given, if the seat knows it."""
     here = seen[at]
     if not at or here.action is None or match.game.player(seen[at - 1].state) != CHANCE:

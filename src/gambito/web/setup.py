@@ -14,7 +14,7 @@ from gambito.boards.picture import Piece
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
-from gambito.players.match import Match, side
+from gambito.players.running_game import RunningGame, side
 from gambito.web.catalogue import Catalogue
 
 KEPT = 64  # games
@@ -62,7 +62,7 @@ class MatchSetup:
         return ShownMatch(game.at(state), state)
 
 
-class ShownMatch(Match):
+class ShownMatch(RunningGame):
     """A match, and its moves as the page sees them: they are described once, however long the game gets."""
 
     def __init__(self, game: Game, state: Any) -> None:
@@ -90,7 +90,7 @@ def copy_of(match: ShownMatch, length: int) -> ShownMatch:
     return copy
 
 
-def _play(match: Match, move: str, number: int) -> None:
+def _play(match: RunningGame, move: str, number: int) -> None:
     if match.is_over:
         raise PositionError("the game is over before move {}", number)
     try:
@@ -184,14 +184,14 @@ def _becomes(game: Game, state: Any, action: int) -> dict[str, Any]:
     return {"becomes": after[-1].as_dict()} if after else {}
 
 
-def _thrown(match: Match) -> list[Piece]:
+def _thrown(match: RunningGame) -> list[Piece]:
     """Return the pieces that show what chance has just given."""
     if not match.actions or match.game.player(match.states[-2]) != CHANCE:
         return []
     return match.game.thrown(match.state, match.actions[-1])
 
 
-def _cost(puzzle: Puzzle, match: Match) -> float:
+def _cost(puzzle: Puzzle, match: RunningGame) -> float:
     """Return the cost of the moves made in a puzzle."""
     made = zip(match.states, match.actions, strict=False)
     return plain_number(sum(puzzle.cost(state, action) for state, action in made))

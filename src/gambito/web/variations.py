@@ -12,7 +12,7 @@ from typing import Any
 from gambito.errors import PositionError
 from gambito.game.contract import Game
 from gambito.game.variations import Line, Move, Score
-from gambito.web.questions import MOST_ROWS
+from gambito.web.requests import MOST_ROWS
 from gambito.web.setup import read_move
 
 DEEPEST = 100  # variations inside variations

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from gambito.errors import QuestionError
+from gambito.web.game_store import GameStore
 from gambito.web.pool import Job
-from gambito.web.tables import Tables
 
 Answer = Callable[[str, dict[str, Any], bytes | None], None]
 
@@ -23,7 +23,7 @@ class Waiting:
     def __init__(
         self,
         question: dict[str, Any],
-        tables: Tables,
+        tables: GameStore,
         ask: Callable[[dict[str, Any], Answer], Job],
         done: Answer,
     ) -> None:

@@ -23,12 +23,14 @@ from typing import Any
 
 from gambito.errors import QuestionError
 from gambito.native.process import ending
-from gambito.web.questions import SEARCHES
+from gambito.web.requests import SEARCHES
 from gambito.web.server_limits import ServerLimits
 from gambito.web.stream import Tell
 from gambito.words.sentence import Sentence
 
-ROOM = 6 << 30  # bytes of address space for code, libraries and stacks, in addition to the memory of a search
+EXTRA_MEMORY = (
+    6 << 30
+)  # bytes of address space for code, libraries and stacks, in addition to the memory of a search
 AGAIN = 0.5  # seconds of the processor after which work that was ended and goes on is ended again
 TURN = 0.5  # seconds between two messages about a compilation
 GONE = 5.0  # seconds that the system may take to end a process
@@ -41,13 +43,13 @@ def work(connection: Connection, server: ServerLimits) -> None:
     _limit_memory(server)
     from gambito.native import process
     from gambito.native.functions import watch_compilation
-    from gambito.players.complaint import sentence
-    from gambito.search import ahead
+    from gambito.players.error_sentences import sentence
+    from gambito.search import background_compile
     from gambito.search.limits import Stop
     from gambito.web.answers import Answers
 
     process.own()
-    ahead.be_usual()
+    background_compile.enable()
     current: list[Tell] = []  # how the question that is being answered is told about its progress
     watch_compilation(functools.partial(_telling, current))
     jobs: queue.SimpleQueue[tuple[int, dict[str, Any], Stop]] = queue.SimpleQueue()
@@ -155,7 +157,7 @@ def _limit_memory(server: ServerLimits) -> None:
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
-        most = ROOM + (server.memory << 20)
+        most = EXTRA_MEMORY + (server.memory << 20)
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 

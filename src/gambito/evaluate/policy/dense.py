@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from gambito.evaluate.policy.local import Ties
+from gambito.evaluate.policy.shared_weights import Ties
 
 
 class Dense:

@@ -23,19 +23,19 @@ import numpy as np
 from gambito.errors import EvaluationError
 from gambito.evaluate.files import LEARNED, read_weights, shipped, subject, write_weights
 from gambito.evaluate.policy.dense import Dense, Shape
-from gambito.evaluate.policy.local import Ties
+from gambito.evaluate.policy.encoding import StateEncoding, read_encoding, values_of
 from gambito.evaluate.policy.places import Grid
-from gambito.evaluate.policy.residual import Residual, Tower
-from gambito.evaluate.policy.sight import Sight, read_sight, values_of
-from gambito.evaluate.policy.slots import Outputs
+from gambito.evaluate.policy.policy_outputs import Outputs
+from gambito.evaluate.policy.residual import Residual, ResNetShape
+from gambito.evaluate.policy.shared_weights import Ties
 from gambito.game.contract import Game
 
 FORMAT = "network 1"
 SUFFIX = ".net"
 FACTS = ("rules", "sight", "actions", "places", "shape", "seed", "trained")
 SCALE = ".scale"
-MOST = 127  # the largest number in a byte
-WALK = 24  # plies that the digest of the rules covers
+LARGEST_BYTE = 127  # the largest number in a byte
+WALK_PLIES = 24  # plies that the digest of the rules covers
 
 
 class Network:
@@ -43,10 +43,10 @@ class Network:
 
     def __init__(
         self,
-        sight: Sight,
+        sight: StateEncoding,
         actions: Outputs,
         places: Any,
-        shape: Shape | Tower,
+        shape: Shape | ResNetShape,
         layers: Dense | Residual,
         trained: dict[str, Any],
     ) -> None:
@@ -76,7 +76,7 @@ def write_network(path: Path, game: Game, network: Network, seed: int) -> None:
         if array.ndim == 1:
             held[name] = rounded(array).astype(np.float16)
             continue
-        scale = np.abs(array).max(axis=0, initial=0.0).astype(np.float32) / MOST
+        scale = np.abs(array).max(axis=0, initial=0.0).astype(np.float32) / LARGEST_BYTE
         scale[scale == 0.0] = 1.0
         held[name] = np.round(array / scale).astype(np.int8).ravel()
         held[name + SCALE] = scale
@@ -132,7 +132,7 @@ def _read(path: str, changed: int, mark: tuple[Any, ...], same: _Same) -> Networ
     if facts["rules"] != walk_digest(game):
         raise EvaluationError("{} was made for other rules of {}: train it again", path, facts["game"])
     try:
-        sight = read_sight(game, facts["sight"])
+        sight = read_encoding(game, facts["sight"])
         places = None if facts["places"] is None else np.array(facts["places"], np.int64)
         if places is not None and places.shape != (sight.inputs, 3):
             raise ValueError
@@ -147,15 +147,15 @@ def _read(path: str, changed: int, mark: tuple[Any, ...], same: _Same) -> Networ
 
 def _read_layers(
     said: dict[str, Any], places: Any, arrays: dict[str, Any]
-) -> tuple[Shape | Tower, Dense | Residual]:
+) -> tuple[Shape | ResNetShape, Dense | Residual]:
     """The sizes and the layers that a file describes; ValueError if they do not fit together."""
-    kind = Tower if "blocks" in said else Shape
+    kind = ResNetShape if "blocks" in said else Shape
     shape: Any = kind(**{name: operator.index(size) for name, size in said.items()})
-    if min(asdict(shape).values()) < 0 or (kind is Tower and places is None):
+    if min(asdict(shape).values()) < 0 or (kind is ResNetShape and places is None):
         raise ValueError
     if max(getattr(shape, "layers", 0), getattr(shape, "blocks", 0)) > len(arrays):
         raise ValueError
-    board: Any = None if places is None else Grid(places) if kind is Tower else Ties(places)
+    board: Any = None if places is None else Grid(places) if kind is ResNetShape else Ties(places)
     sizes = shape.sizes(board)
     scales = {name + SCALE for name, size in sizes.items() if name + SCALE in arrays and len(size) > 1}
     if arrays.keys() != sizes.keys() | scales:
@@ -163,13 +163,15 @@ def _read_layers(
     if any(len(arrays[name]) != sizes[name.removesuffix(SCALE)][-1] for name in scales):
         raise ValueError
     weights = {name: _whole(arrays, name, size) for name, size in sizes.items()}
-    return shape, Residual(weights, shape, board) if kind is Tower else Dense(weights, shape.slots, board)
+    return shape, Residual(weights, shape, board) if kind is ResNetShape else Dense(
+        weights, shape.slots, board
+    )
 
 
 def walk_digest(game: Game) -> str:
     """A digest of the positions of a fixed walk through the game, and of their actions and results."""
     known, state = hashlib.sha256(), game.initial()
-    for ply in range(WALK):
+    for ply in range(WALK_PLIES):
         known.update(f"{game.text(state) or state} {game.player(state)}\n".encode())
         if game.is_terminal(state):
             known.update(f"{game.utility(state, 0)}\n".encode())

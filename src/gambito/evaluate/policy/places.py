@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from gambito.evaluate.policy.sight import (
+from gambito.evaluate.policy.encoding import (
     BITS,
     VALUES,
-    Sight,
-    View,
+    InputView,
+    StateEncoding,
     square_numbers,
     squares_among,
 )
@@ -33,7 +33,7 @@ PAIR, FEWEST_PAIRS = 2, 100  # squares that change with a move, and moves that t
 SPARSE = 3  # a grid may have so many times the cells of a board
 
 
-def find_places(game: Game, sight: Sight, packed: Any, movers: Any) -> Any:
+def find_places(game: Game, sight: StateEncoding, packed: Any, movers: Any) -> Any:
     """[inputs][3]: twice the coordinates of each input's cell, or NOWHERE, and its plane; None: no board."""
     layout = sight.layout
     if layout.kind is None or not layout.is_stored:
@@ -89,12 +89,12 @@ def _correlation(some: Any, others: Any) -> Any:
     return scaled(some).T @ scaled(others)
 
 
-def _sets(sight: Sight) -> list[Any]:
+def _sets(sight: StateEncoding) -> list[Any]:
     """The inputs of each number that is seen by its bits."""
     return [inputs for view, inputs in viewed(sight) if view.way == BITS]
 
 
-def viewed(sight: Sight) -> list[tuple[View, Any]]:
+def viewed(sight: StateEncoding) -> list[tuple[InputView, Any]]:
     """All views with their inputs."""
     found, place = [], sight.players
     for view in sight.views:
@@ -103,7 +103,7 @@ def viewed(sight: Sight) -> list[tuple[View, Any]]:
     return found
 
 
-def guess_places(sight: Sight, packed: Any, movers: Any) -> Any:
+def guess_places(sight: StateEncoding, packed: Any, movers: Any) -> Any:
     """The places of a game that has sets of squares and no picture; None if moves do not tell a width."""
     planes = [  # of each plane the inputs and their squares
         (inputs, np.array(view.marks, np.int64))
@@ -123,7 +123,7 @@ def guess_places(sight: Sight, packed: Any, movers: Any) -> Any:
     return places
 
 
-def _place_numbers(sight: Sight, places: Any, planes: int) -> None:
+def _place_numbers(sight: StateEncoding, places: Any, planes: int) -> None:
     """Place the numbers of squares: each is a plane, which follows the planes of the sets."""
     squares, inputs_of = square_numbers(sight.layout, sight.views), dict(enumerate(viewed(sight)))
     for view, inputs in viewed(sight):

@@ -4,8 +4,8 @@
 
 A conv looks at the 3×3 cells around each cell. A head reduces the channels of every cell and then sees all
 cells: the policy's gives a logit for each action, the value's has one more layer and goes through tanh. It is
-learned with PyTorch (`learn/zero/tower.py`), where batches are normalised; here the norms are parts of the
-weights. Convs are matrices, [9 × channels before][channels after], rows of cells from the top left.
+learned with PyTorch (`learn/zero/torch_resnet.py`), where batches are normalised; here the norms are parts of
+the weights. Convs are matrices, [9 × channels before][channels after], rows of cells from the top left.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CHUNK = 64  # states that are computed at once; more would not stay in the proce
 
 
 @dataclass(frozen=True)
-class Tower:
+class ResNetShape:
     """The sizes of a residual network."""
 
     inputs: int
@@ -52,7 +52,7 @@ class Tower:
 class Residual:
     """The weights by name, and where the inputs lie."""
 
-    def __init__(self, weights: dict[str, Any], tower: Tower, grid: Grid) -> None:
+    def __init__(self, weights: dict[str, Any], tower: ResNetShape, grid: Grid) -> None:
         self.weights, self.tower, self.grid, self.slots = weights, tower, grid, tower.slots
 
     def forward(self, seen: Any) -> Any:

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from gambito.game.contract.kinds import PythonOnly, State
 from gambito.game.contract.rules import Rules
 
-_FURNISHING = "_gambito_furnishing"  # the attribute that a game has while `furnish` runs
+_FURNISHING = "_gambito_furnishing"  # the attribute that a game has while `prepare` runs
 
 
 class Parameters(Rules):
@@ -26,16 +26,16 @@ class Parameters(Rules):
     compiles: bool = True  # the rules can be compiled; False: the game always runs in the Python gear
     usual_gear: str = "native"  # "python" where a search ends before the rules would be compiled
 
-    def furnish(self) -> None:
+    def prepare(self) -> None:
         """Make what takes time, such as tables. Called before the first search, or when a rule reads it."""
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            if name in type(self).furnish.__code__.co_names and not vars(self).get(_FURNISHING):
+            if name in type(self).prepare.__code__.co_names and not vars(self).get(_FURNISHING):
                 vars(self)[_FURNISHING] = True
                 try:
-                    self.furnish()
+                    self.prepare()
                 finally:
                     del vars(self)[_FURNISHING]
                 if name in vars(self):

@@ -26,7 +26,9 @@ class Searching(Parameters):
     them quicker, or tell them how the game is best searched.
     """
 
-    hurries: bool = True  # among equal values a sooner win is better; False: the score already counts that
+    prefers_fast_win: bool = (
+        True  # among equal values a sooner win is better; False: the score already counts that
+    )
     symmetric: bool = False  # in a puzzle: every action can be taken back, at the same cost
     played_by: str = ""  # the algorithm that plays it best; "": the strongest that fits
     usual_depth: int | None = None  # the depth of a search without limits; None: two seconds

@@ -53,7 +53,7 @@ class Backgammon(_Rules):
     closed = ("evaluation",)
     form = FORM
     shape = FORM.shape
-    means: Any  # tables of the race, which `furnish` loads
+    means: Any  # tables of the race, which `prepare` loads
     deviations: Any
     chances_of_two: Any
     scores = np.array(SCORES)
@@ -74,7 +74,7 @@ class Backgammon(_Rules):
         self.evaluation = evaluation
         prepare(self)
 
-    def furnish(self) -> None:
+    def prepare(self) -> None:
         self.chances_of_two = Memory(pair_table())
         unread = np.zeros(1, np.uint16), np.zeros(1, np.uint16)  # a learned evaluation knows races by itself
         self.means, self.deviations = map(Memory, unread if self.is_learned else race_tables())

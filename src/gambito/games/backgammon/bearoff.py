@@ -147,7 +147,7 @@ def _few_checkers() -> list[Any]:
 
 def one_sided(grains: int = 0) -> tuple[Any, Any]:
     """The distributions of rolls and their means: exact, or in grains as other databases have them."""
-    rules = gears(_Rules()).shift("native")
+    rules = gears(_Rules()).in_gear("native")
     words, rolls, means = np.zeros(POSITIONS, np.uint64), np.zeros((POSITIONS, ROLLS)), np.zeros(POSITIONS)
     list_positions(rules, CHECKERS, words)
     solve_one_sided(rules, words, rolls, means, grains)

@@ -22,7 +22,7 @@ FEET = 0x1111111111111111
 OUTSIDE = (1 << 52) - 1  # the part of `far` without the checkers borne off
 
 
-class Board(NamedTuple):
+class Checkers(NamedTuple):
     """The checkers of both players, the mover's first."""
 
     near: uint64
@@ -65,7 +65,7 @@ def move(board, point, die):
             else:
                 other_far -= uint64(1) << uint64(4 * (mirror - 13))
             other_far += uint64(1) << uint64(48)
-    return Board(near, far, other_near, other_far)
+    return Checkers(near, far, other_near, other_far)
 
 
 def hits(board, point, die):

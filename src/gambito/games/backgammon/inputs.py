@@ -20,7 +20,7 @@ import numpy as np
 
 from gambito.native import first_bit, int64, last_bit, popcount, uint64
 
-from .board import BAR, OUTSIDE, Board, made, occupied
+from .board import BAR, OUTSIDE, Checkers, made, occupied
 from .plays import ON_BAR, bit, blots_of, closed_to, points_of
 
 ONE = 16  # the amount that counts as one
@@ -51,7 +51,7 @@ ROLLS_THROUGH = np.array([_escapes(closed) for closed in range(1 << REACH)], np.
 
 def list_inputs(board, is_race, buffer, place):
     """Write the pairs (number, amount) of a board from `place` on; return the place after them."""
-    other = Board(board.other_near, board.other_far, board.near, board.far)
+    other = Checkers(board.other_near, board.other_far, board.near, board.far)
     place, mine = list_side(board, is_race, int64(0), buffer, place)
     place, theirs = list_side(other, is_race, int64(BLOCK), buffer, place)
     lead = min(max(theirs - mine + 5 * (TENTHS - 1), 0), 10 * (TENTHS - 1) - 1)

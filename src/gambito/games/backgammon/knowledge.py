@@ -36,7 +36,7 @@ PIPS_PER_ROLL, WASTE = 8.17, 8.0  # the pips of an average roll, and the pips wa
 SPREAD = 0.277  # variance of the number of rolls in a long race, for each roll
 LEAD = 0.0125  # equity of one pip of lead when there is contact
 ON_ROLL = 4.0  # the pips that being on roll is worth
-MOST = 2.9  # the highest equity of an estimate
+HIGHEST_EQUITY = 2.9  # the highest equity of an estimate
 
 # The probability of being hit from this many points away by one checker, in 36ths.
 SHOTS = np.array([0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1]) / 36
@@ -67,7 +67,7 @@ def equity(board, means, deviations, chances):
 
 def limit(loser_far):
     """The highest possible equity against a player who has borne off the checkers counted in `loser_far`."""
-    return MOST if loser_far >> uint64(52) == uint64(0) else 0.97
+    return HIGHEST_EQUITY if loser_far >> uint64(52) == uint64(0) else 0.97
 
 
 def is_contact(board):

@@ -14,7 +14,7 @@ from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
 from gambito.words.sentence import Sentence
 
-from .board import BAR, CHECKERS, Board, hits, move, pack, unpack
+from .board import BAR, CHECKERS, Checkers, hits, move, pack, unpack
 from .plays import BITS, POINT, SMALL_FIRST
 from .rules import State, board_of
 
@@ -137,7 +137,7 @@ def show(state: State) -> str:
 Step = tuple[int, int, bool]  # from, to (0: off), does it hit?
 
 
-def steps(board: Board, play: int, high: int, low: int) -> list[Step]:
+def steps(board: Checkers, play: int, high: int, low: int) -> list[Step]:
     """The single moves of a play, in an order in which they can be played."""
     if high == low:
         order = [((play >> (BITS * n)) & POINT, high) for n in range(4) if (play >> (BITS * n)) & POINT]
@@ -152,7 +152,7 @@ def steps(board: Board, play: int, high: int, low: int) -> list[Step]:
     return found
 
 
-def write(board: Board, play: int, high: int, low: int) -> str:
+def write(board: Checkers, play: int, high: int, low: int) -> str:
     """A play as players write it: moves of one checker joined, equal moves counted, hits marked with *."""
     if play == 0:
         return "pass"

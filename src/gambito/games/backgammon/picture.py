@@ -11,7 +11,7 @@ import functools
 from gambito.boards.picture import Board, Cell, Label, Piece
 
 from .board import BAR, OFF, move, unpack
-from .board import Board as Checkers
+from .board import Checkers as Checkers
 from .notation import steps
 from .plays import closed_to, points_of, starts
 from .rules import State, board_of

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from gambito.native import int64, last_bit, nth_bit, popcount, uint64
 
-from .board import BAR, OUTSIDE, Board, made, move, occupied
+from .board import BAR, OUTSIDE, Checkers, made, move, occupied
 
 BITS = 5
 POINT = (1 << BITS) - 1
@@ -222,7 +222,7 @@ def put_back(board, point, die):
         near -= uint64(1) << uint64(4 * (target - 1))
     else:
         far -= uint64(1) << uint64(4 * (target - 13))
-    return Board(near, far, other_near, other_far)
+    return Checkers(near, far, other_near, other_far)
 
 
 def most_moves(board, die):

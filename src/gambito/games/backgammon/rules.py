@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gambito.game.contract import CHANCE, Game
 from gambito.native import int64, last_bit, popcount, uint64
 
-from .board import CHECKERS, OUTSIDE, Board, pack
+from .board import CHECKERS, OUTSIDE, Checkers, pack
 from .plays import apply_play, drawn, list_doubles, list_pairs
 
 START = [0] * 26
@@ -30,8 +30,8 @@ class State(NamedTuple):
 def board_of(state):
     """The board from the side of the player whose turn it is."""
     if state.turn == uint64(1):
-        return Board(state.other_near, state.other_far, state.near, state.far)
-    return Board(state.near, state.far, state.other_near, state.other_far)
+        return Checkers(state.other_near, state.other_far, state.near, state.far)
+    return Checkers(state.near, state.far, state.other_near, state.other_far)
 
 
 class _Rules(Game):

@@ -261,9 +261,9 @@ def _ready(game: Any, shooter: str, gear: str | None = None) -> tuple[Any, Any, 
     rules: Any = load(game)
     if shooter not in SHOOTERS:
         raise SearchError("unknown shooter '{}'; accepted: {}", shooter, ", ".join(SHOOTERS))
-    turning = gears(rules)
+    both = gears(rules)
     mind = new_mind(rules.stride * rules.height)
-    return rules, turning.shift(gear or turning.default()), SHOOTERS.index(shooter), mind
+    return rules, both.in_gear(gear or both.default()), SHOOTERS.index(shooter), mind
 
 
 def count_shots(
@@ -278,7 +278,7 @@ def count_shots(
     rules, inner, number, mind = _ready(game, shooter)
     counts = np.zeros(games, np.int64)
     given = (number, worlds, mind, berths or new_berths(rules), berths is not None, new_random(seed))
-    play_many(inner, gears(rules).enter(rules.initial()), *given, counts)
+    play_many(inner, gears(rules).cast(rules.initial()), *given, counts)
     return counts
 
 
@@ -298,7 +298,7 @@ def train_berths(
     """A placement that is learned against a shooter: the average of the second half of the games."""
     rules, inner, number, mind = _ready(game, shooter)
     berths, total = new_berths(rules), np.zeros(256 * rules.ships)
-    start = gears(rules).enter(rules.initial())
+    start = gears(rules).cast(rules.initial())
     given = (berths, Berths(likely=total), new_random(seed), games, step)
     learn_berths(inner, start, number, worlds, mind, *given)
     return Berths(likely=total / max(games - games // 2, 1))
@@ -314,7 +314,7 @@ def choose_shot(
 ) -> int:
     """The shot of the player to move in a state or an observation; hunters begin with the hits in order."""
     rules, inner, number, mind = _ready(game, shooter, gear)
-    seen = gears(rules).enter(rules.observe(state, rules.player(state)))
+    seen = gears(rules).cast(rules.observe(state, rules.player(state)))
     if rules.is_terminal(seen) or seen.placed < 2 * rules.ships:
         raise SearchError("nobody shoots here")
     hits, ships = (seen.hits_0, seen.ships_1) if seen.turn == 0 else (seen.hits_1, seen.ships_0)

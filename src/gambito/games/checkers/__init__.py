@@ -51,7 +51,7 @@ class Checkers(_Rules):
         ((25, 26, 27, 28), 10, 0),
     )
     preferences = {  # noqa: RUF012
-        "engine": {"evasions": True, "forced": True}
+        "engine": {"quiescence_evasions": True, "one_reply_extension": True}
     }
 
     recipe = {  # noqa: RUF012

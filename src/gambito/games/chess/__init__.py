@@ -17,9 +17,9 @@ from gambito.boards import picture as drawn
 from gambito.boards.equipment import NO_CELL, Equipment
 from gambito.errors import GameError
 from gambito.evaluate import USUAL, prepare
+from gambito.evaluate.accumulator import carried_value
 from gambito.evaluate.files import LEARNED
 from gambito.evaluate.historical import as_quotient
-from gambito.evaluate.slots import carried_value
 from gambito.evaluate.wide import Wide, wide_value
 from gambito.game.contract import Game
 from gambito.game.gears import Burst, gears
@@ -34,7 +34,7 @@ from gambito.game.score import (
     write_tree,
 )
 from gambito.game.variations import Score
-from gambito.games.blocks import ROOM, InBlocks
+from gambito.games.blocks import BUFFER_SIZE, InBlocks
 from gambito.native import int64, native
 from gambito.native.bits import spread
 from gambito.native.scratch import BLOCK, block, scratch
@@ -52,7 +52,7 @@ from .moves import (
     CASTLING,
     COUNT,
     EVERY,
-    MOST,
+    MAX_MOVES,
     NOISY,
     QUIET,
     generate,
@@ -101,34 +101,34 @@ class Chess(InBlocks, Game):
         "engine": {
             "aspiration": 12,
             "etc": 0,
-            "urgent": True,
+            "check_extension": True,
             "null_move": 3,
-            "null_growth": 4,
-            "reductions": True,
-            "steepness": 64,
+            "null_move_growth": 4,
+            "late_move_reductions": True,
+            "reduction_scale": 64,
             "futility": 130,
-            "futile_depth": 3,
-            "static": 80,
-            "late": 3,
-            "losing": True,
-            "malus": True,
-            "evasions": True,
-            "delta": 150,
-            "blind": 4,
-            "staged": True,
-            "remember": True,
-            "replies": True,
-            "catches": True,
+            "futility_depth": 3,
+            "reverse_futility": 80,
+            "late_move_pruning": 3,
+            "losing_pruning": True,
+            "history_malus": True,
+            "quiescence_evasions": True,
+            "delta_pruning": 150,
+            "iir": 4,
+            "staged_generation": True,
+            "quiescence_table": True,
+            "continuation_history": True,
+            "capture_history": True,
             "improving": True,
-            "correction": 40,
-            "exchange": 60,
-            "null_value": 200,
-            "refine": True,
-            "singular": 8,
-            "multicut": True,
-            "checks": True,
-            "razor": 120,
-            "noisy_cut": 120,
+            "correction_history": 40,
+            "see_pruning": 60,
+            "null_move_by_value": 200,
+            "table_as_static": True,
+            "singular_extension": 8,
+            "multi_cut": True,
+            "quiescence_checks": True,
+            "razoring": 120,
+            "noisy_probcut": 120,
         }
     }
 
@@ -226,12 +226,12 @@ class Chess(InBlocks, Game):
 
     # ---- what it adds ----------------------------------------------------------------------------
     def random_action(self, state, rng):
-        moves = scratch(MOST)
+        moves = scratch(MAX_MOVES)
         return int64(moves[rng.below(self.collect(state, moves, int64(0)))])
 
     def playout(self, state, rng, plies):
         """Moves are generated once: a position without moves is checkmate or stalemate."""
-        moves, played = scratch(MOST), 0
+        moves, played = scratch(MAX_MOVES), 0
         while played < plies and state.rest < PATIENCE and not is_dead(state):
             count = self.collect(state, moves, int64(0))
             if count == 0:
@@ -281,7 +281,7 @@ class Chess(InBlocks, Game):
 
     def listed_noisy(self, state, begin):
         """The number of noisy actions, and a block of them."""
-        buffer = scratch(ROOM)
+        buffer = scratch(BUFFER_SIZE)
         end = generate(state, buffer, int64(0), int64(NOISY))
         return end, block(buffer, begin)
 
@@ -407,10 +407,10 @@ class Chess(InBlocks, Game):
 
         A game on a clock has no such bursts, and could not wait for the compiler.
         """
-        buffer = np.empty(MOST, np.int64)
+        buffer = np.empty(MAX_MOVES, np.int64)
         if ASKED.goes_on():
-            turning = gears(self)
-            count = write_legal(turning.shift("native"), turning.enter(state), buffer)
+            both = gears(self)
+            count = write_legal(both.in_gear("native"), both.cast(state), buffer)
         else:
             count = generate(state, buffer, int64(0), int64(EVERY))
         return [int(action) for action in buffer[:count]]

@@ -34,7 +34,7 @@ from .moves import CASTLING, PASSING, PROMOTION, kind_of, source_of, target_of
 
 VALUES = np.array([100, 300, 300, 500, 900, 10_000, 0], np.int64)  # by kind of piece; the last is no piece
 OFFSET = 1 << 40  # scratch memory cannot hold negative numbers
-LONGEST = 40  # more than the pieces that can capture on one square
+MAX_CAPTURES = 40  # more than the pieces that can capture on one square
 
 
 def moved_piece(action):
@@ -96,7 +96,7 @@ def exchange(state, action):
     kind, to = kind_of(action), target_of(action)
     if kind == uint64(CASTLING):
         return int64(0)
-    gains = scratch(LONGEST)
+    gains = scratch(MAX_CAPTURES)
     occupied = (state.own | state.opp) ^ (ONE << source_of(action))
     if kind == uint64(PASSING):
         occupied ^= ONE << (to ^ ROW)

@@ -52,7 +52,7 @@ from .board import (
 
 DOUBLE, PASSING, PROMOTION, CASTLING = 6, 7, 7, 12  # the kind of a promotion is PROMOTION plus the piece
 EVERY, NOISY, QUIET, COUNT = range(4)  # what `generate` writes
-MOST = 512  # more than the moves of any position with 16 pieces a side
+MAX_MOVES = 512  # more than the moves of any position with 16 pieces a side
 SEVEN, NINE, SIXTEEN = np.uint64(7), np.uint64(9), np.uint64(16)
 THIRD, SIXTH = np.uint64(0xFF << 16), np.uint64(0xFF << 40)  # the ranks that a double step passes over
 SHORT_KING, LONG_KING, SHORT_ROOK, LONG_ROOK = (np.uint64(n) for n in (6, 2, 5, 3))  # files after castling

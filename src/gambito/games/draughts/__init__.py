@@ -41,7 +41,13 @@ class Draughts(_Rules):
         ((41, 42, 43, 44, 45), 15, 0),
     )
     preferences = {  # noqa: RUF012
-        "engine": {"evasions": True, "forced": True, "reductions": True, "steepness": 45, "malus": True}
+        "engine": {
+            "quiescence_evasions": True,
+            "one_reply_extension": True,
+            "late_move_reductions": True,
+            "reduction_scale": 45,
+            "history_malus": True,
+        }
     }
 
     network_recipe = {  # noqa: RUF012

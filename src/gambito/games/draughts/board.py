@@ -27,7 +27,7 @@ from gambito.native import uint64
 DOWN, UP, ROUND = 3, 12, 15  # sets of directions
 
 
-class Board:
+class SquareGeometry:
     """The places of a board and the steps between them."""
 
     def __init__(self, size: int) -> None:

@@ -17,8 +17,8 @@ from gambito.native import first_bit, int64, native, uint64
 from .board import ROUND
 
 COUNT, LONGEST, OWN, HEAD = 0, 1, 2, 3
-MOST = 256  # captures that are listed for one position
-ROOM = HEAD + 2 * MOST
+MAX_CAPTURES = 256  # captures that are listed for one position
+BUFFER_SIZE = HEAD + 2 * MAX_CAPTURES
 KIND = 12  # bits for the places in an action
 
 
@@ -31,7 +31,7 @@ def note(board, found, start, square, taken, count):
         if count > longest:
             found[LONGEST], found[OWN], found[COUNT] = uint64(count), uint64(0), uint64(0)
     end = int64(found[COUNT])
-    if end == MOST:
+    if end == MAX_CAPTURES:
         return
     own = int64(found[OWN])
     place = first_bit(square)

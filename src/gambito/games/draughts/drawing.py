@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from gambito.boards import picture as drawn
 
-from .board import Board
+from .board import SquareGeometry
 
 OUTLINES = {  # a disc with a crown cut out of it
     "king": "M4 50 A46 46 0 1 1 96 50 A46 46 0 1 1 4 50 Z M30 68 L70 68 L76 35 L61 49 L50 28 L39 49 L24 35 Z"
 }
 
 
-def draw_board(game: Board, is_turned: bool) -> drawn.Board:
+def draw_board(game: SquareGeometry, is_turned: bool) -> drawn.Board:
     """Return the board with the dark squares as cells, numbered from 0, and the numbers beside the rows.
 
     If `is_turned`, Black, whose squares have the lowest numbers, sits at the bottom.

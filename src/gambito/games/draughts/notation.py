@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gambito.boards.equipment import Equipment, Placed
+from gambito.boards.equipment import Equipment, PlacedPieces
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
 from gambito.game.numerals import read_whole
@@ -64,14 +64,14 @@ class Lists(Equipment):
         }
         return ":".join([*words[:1], f"W{listed['W']}", f"B{listed['B']}", *words[1:]])
 
-    def read(self, text: str) -> Placed:
+    def read(self, text: str) -> PlacedPieces:
         pieces, kings, side, rest = read_fen(len(self.board.cells), text)
         order = SIDES if self.sides == SIDES else SIDES[::-1]
         codes = [
             1 + order.index(pieces[cell]) + (2 if cell in kings else 0) if cell in pieces else 0
             for cell in range(len(self.board.cells))
         ]
-        return Placed(codes, self.sides.index(side), [f"H{rest}"] if rest else [])
+        return PlacedPieces(codes, self.sides.index(side), [f"H{rest}"] if rest else [])
 
 
 def looks_like_fen(text: str) -> bool:

@@ -22,7 +22,7 @@ from gambito.native import popcount
 if TYPE_CHECKING:
     from .rules import _Rules
 
-MOST = 8  # most pieces of a slice
+MAX_PIECES = 8  # most pieces of a slice
 SIDE = 16  # the material of a side is its kings · SIDE + its men
 PAIR = 256
 
@@ -110,12 +110,12 @@ def read_slice(game: _Rules, name: str) -> int:
     """The signature of a slice; either side may be named first."""
     found = re.fullmatch(r"(K*)(M*)-(K*)(M*)", name.strip().upper())
     counts = [len(part) for part in found.groups()] if found else []
-    if not counts or not counts[0] + counts[1] or not counts[2] + counts[3] or sum(counts) > MOST:
+    if not counts or not counts[0] + counts[1] or not counts[2] + counts[3] or sum(counts) > MAX_PIECES:
         raise PositionError(
             "{} is no slice of {}; accepted: kings K and men M of both sides, {} pieces at most, as KKM-K",
             quoted(name),
             game.label(),
-            MOST,
+            MAX_PIECES,
         )
     return int(pair_of(counts[0] * SIDE + counts[1], counts[2] * SIDE + counts[3]))
 

@@ -22,8 +22,8 @@ import numpy as np
 from gambito.boards import picture as drawn
 from gambito.boards.equipment import NO_CELL, Equipment, Kind
 from gambito.errors import GameError
+from gambito.evaluate.accumulator import carried_value
 from gambito.evaluate.patterns import pattern_inputs
-from gambito.evaluate.slots import carried_value
 from gambito.evaluate.wide import wide_value
 from gambito.game.contract import Game
 from gambito.game.records import decode
@@ -44,8 +44,8 @@ from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
 
 from . import numbers
-from .board import DOWN, ROUND, UP, Board
-from .captures import HEAD, KIND, ROOM, jumpers, list_captures, taken_by
+from .board import DOWN, ROUND, UP, SquareGeometry
+from .captures import BUFFER_SIZE, HEAD, KIND, jumpers, list_captures, taken_by
 from .drawing import draw_board
 from .knowledge import estimate, four_sets, judge, pattern_stage, promise
 from .notation import (
@@ -72,7 +72,7 @@ class State(NamedTuple):
     rest: np.uint64  # plies without progress
 
 
-class _Rules(Board, InBlocks, Game):
+class _Rules(SquareGeometry, InBlocks, Game):
     """The rules of all games of the family."""
 
     record_ending = "pdn"
@@ -120,7 +120,7 @@ class _Rules(Board, InBlocks, Game):
         return int64(ROUND) if self.both_ways else self.ahead(state)
 
     def collect(self, state, buffer, place):
-        found = scratch(ROOM)
+        found = scratch(BUFFER_SIZE)
         count = list_captures(self, found, state.mine, state.theirs, state.kings, self.jumps(state))
         number = 0
         while number < count:
@@ -192,7 +192,9 @@ class _Rules(Board, InBlocks, Game):
         comes = uint64(1) << uint64((action >> 6) & 63)
         mine, kings, taken = (state.mine ^ leaves) | comes, state.kings, uint64(0)
         if action >> KIND:
-            taken = taken_by(self, scratch(ROOM), action, state.mine, state.theirs, kings, self.jumps(state))
+            taken = taken_by(
+                self, scratch(BUFFER_SIZE), action, state.mine, state.theirs, kings, self.jumps(state)
+            )
         rest = state.rest + uint64(1)
         if kings & leaves:
             kings = ((kings ^ leaves) | comes) & ~taken
@@ -330,7 +332,7 @@ class _Rules(Board, InBlocks, Game):
 
     # ---- numbers, for endgame tables -------------------------------------------------------------
     def signature(self, state):
-        if not state.mine or not state.theirs or popcount(state.mine | state.theirs) > numbers.MOST:
+        if not state.mine or not state.theirs or popcount(state.mine | state.theirs) > numbers.MAX_PIECES:
             return -1
         mine = numbers.material_of(state.mine & ~state.kings, state.mine & state.kings)
         theirs = numbers.material_of(state.theirs & ~state.kings, state.theirs & state.kings)

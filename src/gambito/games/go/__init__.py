@@ -37,7 +37,7 @@ from gambito.native.wide import (
 )
 from gambito.words.sentence import Sentence
 
-from .board import NOWHERE, Board
+from .board import NOWHERE, PointGeometry
 from .notation import (
     SIDES,
     owners_of,
@@ -74,7 +74,7 @@ def _check_alone(text: str) -> None:
         raise PositionError("the text holds {} games, not one", count)
 
 
-class Go(SparePlaces, Board, Game):
+class Go(SparePlaces, PointGeometry, Game):
     """Surround more area than the opponent."""
 
     name = "go"

@@ -38,7 +38,7 @@ from .shapes import IS_SHAPE
 NOWHERE = -1
 
 
-class Board:
+class PointGeometry:
     """A square board of up to 19×19."""
 
     def __init__(self, size: int) -> None:
@@ -98,7 +98,7 @@ class Board:
         return first_place(freed) if not is_empty(freed) else NOWHERE
 
     def is_in_atari(self, among, stones, free):
-        """Does one of the chains with a stone in `among` have a single liberty?"""
+        """Does one of the chains with a stone in `root_actions` have a single liberty?"""
         left = common(among, stones)
         while not is_empty(left):
             stone = only(first_place(left), left)

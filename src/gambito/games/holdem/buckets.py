@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from gambito.game_tools.poker.cards import CLASS_OF, SETS, hand_of
+from gambito.game_tools.poker.strength import strength
 from gambito.native import int64, popcount
-from gambito.poker.cards import CLASS_OF, SETS, hand_of
-from gambito.poker.strength import strength
 
 DRAWS = 3  # none, straight, flush
 SOME = 7  # one hand in so many is compared: enough for a few levels, and quick

@@ -24,7 +24,7 @@ from typing import Any
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.records import decode
-from gambito.poker.cards import card_name, read_cards
+from gambito.game_tools.poker.cards import card_name, read_cards
 
 HEAD = "Hold'em"
 STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from gambito.game_tools.poker.cards import HANDS, HIGH, LOW, SETS, set_of
+from gambito.game_tools.poker.gear import gear
 from gambito.native import native
-from gambito.poker.cards import HANDS, HIGH, LOW, SETS, set_of
-from gambito.poker.gear import gear
 
 from .buckets import bucket_of
 from .state import BUCKET, CARD, RIVER, State

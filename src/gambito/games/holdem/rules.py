@@ -19,9 +19,9 @@ import re
 
 from gambito.errors import GameError
 from gambito.game.contract import CHANCE, quoted
+from gambito.game_tools.poker.cards import BITS, DECK
+from gambito.game_tools.poker.strength import strength
 from gambito.native import int64, mix, uint64
-from gambito.poker.cards import BITS, DECK
-from gambito.poker.strength import strength
 
 from .buckets import bucket_of
 from .learned import Learned
@@ -69,7 +69,7 @@ class Holdem(Learned):
     step = 1e-6
     most_outcomes = DECK
     most_actions = DECK
-    hurries = False
+    prefers_fast_win = False
 
     def __init__(
         self, seats: int = 2, stack: int = 20, limit: bool = False, bets: str = "50-100", buckets: int = 0

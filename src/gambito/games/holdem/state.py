@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gambito.game_tools.poker.cards import BITS
 from gambito.native import int64
-from gambito.poker.cards import BITS
 
 SEATS, STREETS, BOARD = 6, 4, 5  # at most; cards of a full board
 CARD, HAND, CHIPS, MOVE, BUCKET = 6, 12, 10, 3, 8  # bits

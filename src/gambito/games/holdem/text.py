@@ -16,7 +16,7 @@ from typing import Any
 from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
-from gambito.poker.cards import RANKS, card_name, read_cards
+from gambito.game_tools.poker.cards import RANKS, card_name, read_cards
 from gambito.words.sentence import Sentence
 
 from .history import History

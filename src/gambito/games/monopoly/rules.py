@@ -109,7 +109,7 @@ class Monopoly(MonopolyPlayouts):
     step = 1e-6
     lowest = -1.0
     most_outcomes = CARDS
-    hurries = False
+    prefers_fast_win = False
     scale = 0.15  # of a share: few leads are larger before the end
     played_by = "mcts"
     preferences = {"mcts": {"plies": 20}}  # noqa: RUF012  # longer playouts tell more of the dice than of the move

@@ -123,7 +123,7 @@ def count_visits(
         raise SearchError("unknown strategy '{}'; accepted: {}", strategy, ", ".join(STRATEGIES))
     rules: Any = Monopoly(players, RICH, 1_000_000)
     counts = np.zeros(len(PLACES), np.int64)
-    turning = gears(rules)
-    inner = turning.shift(turning.default())
-    walk(inner, turning.enter(rules.initial()), strategy == "stay", rolls, new_random(seed), counts)
+    both = gears(rules)
+    inner = both.in_gear(both.default())
+    walk(inner, both.cast(rules.initial()), strategy == "stay", rolls, new_random(seed), counts)
     return counts

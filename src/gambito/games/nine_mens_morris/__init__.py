@@ -26,13 +26,13 @@ from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
 
 from . import notation, numbers
-from .board import VIEWS, Board
+from .board import VIEWS, MillGeometry
 from .knowledge import estimate
 
 WIN = 10_000
 FEWEST = 3  # men that a side needs
 HAND = 31  # the source of a man from the hand
-MOST = 1024  # more than the actions of any position
+MAX_ACTIONS = 1024  # more than the actions of any position
 
 
 class State(NamedTuple):
@@ -46,7 +46,7 @@ class State(NamedTuple):
     rest: np.uint64  # plies since a man was placed or taken
 
 
-class NineMensMorris(Board, InBlocks, Game):
+class NineMensMorris(MillGeometry, InBlocks, Game):
     """Close mills to take the opponent's men, until they have two left or cannot move."""
 
     name = "nine-mens-morris"
@@ -216,7 +216,7 @@ class NineMensMorris(Board, InBlocks, Game):
             view += 1
 
     def random_action(self, state, rng):
-        moves = scratch(MOST)
+        moves = scratch(MAX_ACTIONS)
         return int64(moves[rng.below(self.collect(state, moves, int64(0)))])
 
     # ---- numbers, for endgame tables -------------------------------------------------------------

@@ -29,7 +29,7 @@ RING, BYTE = 8, np.uint64(255)
 VIEWS = 8  # of a ring: turned and mirrored
 
 
-class Board:
+class MillGeometry:
     """Points, lines, and the men in mills."""
 
     def __init__(self, rings: int) -> None:

@@ -19,7 +19,7 @@ from gambito.game.contract import quoted
 from gambito.game.numbering import choose, rank_among, unrank_among
 from gambito.native import first_bit, int64, popcount, uint64
 
-from .board import VIEWS, Board
+from .board import VIEWS, MillGeometry
 
 FEWEST, MOST = 3, 6  # men that a side may have in a slice
 PAIR = 16
@@ -29,7 +29,7 @@ PAIR = 16
 def least_sets(rings: int) -> tuple[np.ndarray, np.ndarray]:
     """The sets of men that are the smallest of their views, ordered by the number of men and then by value;
     and where the sets of each number of men begin."""
-    board = Board(rings)
+    board = MillGeometry(rings)
     points = np.uint64(1) << np.arange(board.points, dtype=np.uint64)
     sets, found, starts = np.zeros(1, np.uint64), [], [0] * (FEWEST + 1)
     for men in range(1, MOST + 1):

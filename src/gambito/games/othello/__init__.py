@@ -24,8 +24,8 @@ from gambito.native import first_bit, mix, nth_bit, popcount, uint64
 from gambito.words.sentence import Sentence
 
 from . import probcut
-from .board import Board
-from .ending import MOST, finish_game
+from .board import SquareGeometry
+from .ending import EMPTY_SQUARES, finish_game
 from .knowledge import estimate, promise, stage_of
 from .notation import (
     ALIKE,
@@ -46,11 +46,11 @@ class State(NamedTuple):
     mover: int
 
 
-class Othello(Board, Game):
+class Othello(SquareGeometry, Game):
     """Enclose the opponent's discs to turn them over; the player with more discs wins."""
 
     name = "othello"
-    hurries = False  # the number of discs counts, not how soon
+    prefers_fast_win = False  # the number of discs counts, not how soon
     sides = ("Black", "White")
     scale = 8.0  # discs
     measure = ("discs", 1.0)
@@ -163,7 +163,7 @@ class Othello(Board, Game):
         return 2 * mine - self.cells, self.cells - 2 * theirs
 
     def is_nearly_over(self, state):
-        return popcount(state.mine | state.theirs) >= self.cells - MOST
+        return popcount(state.mine | state.theirs) >= self.cells - EMPTY_SQUARES
 
     def solve_ending(self, state, alpha, beta):
         return finish_game(self, state.mine, state.theirs, alpha, beta)

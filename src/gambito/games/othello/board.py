@@ -26,7 +26,7 @@ from gambito.native.lanes import lanes, union, where
 SIZES = (4, 6, 8)
 
 
-class Board:
+class SquareGeometry:
     """An even square board of up to 8×8."""
 
     def __init__(self, size: int) -> None:

@@ -16,11 +16,11 @@ from gambito.native.scratch import scratch
 
 from .knowledge import promise
 
-MOST = 8  # empty squares at which this search takes over
+EMPTY_SQUARES = 8  # empty squares at which this search takes over
 SORTED = 6  # with this many empty squares or more, moves are sorted by the replies they leave
 SAFE = 5  # with this many or more, stable discs are counted, if the window is high enough
 HIGH = 10
-LEAST = 1 << 10  # more than a move's score can be below zero
+SCORE_OFFSET = 1 << 10  # more than a move's score can be below zero
 MOVES = 32  # more than the moves of a position with few empty squares
 NONE = -128  # less than every value
 
@@ -129,7 +129,7 @@ def search_ending(board, mine, theirs, alpha, beta, odd, visited):
         flipped = board.flips(mine, theirs, disc)
         replies = board.moves(theirs ^ flipped, mine | flipped | disc)
         worth = promise(board, disc, replies, disc & odd)
-        keys[count] = (uint64(LEAST + worth) << uint64(6)) | uint64(first_bit(disc))
+        keys[count] = (uint64(SCORE_OFFSET + worth) << uint64(6)) | uint64(first_bit(disc))
         turned[count] = flipped
         count += 1
     place = 0

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gambito.boards import NO_CELL, Board, Cell, Equipment, Kind, Label, Piece, Placed
+from gambito.boards import NO_CELL, Board, Cell, Equipment, Kind, Label, Piece, PlacedPieces
 from gambito.boards.picture import NOBODY
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
@@ -261,7 +261,7 @@ class Places(Equipment):
         ]
         return " ".join([*told, *words])
 
-    def read(self, text: str) -> Placed:
+    def read(self, text: str) -> PlacedPieces:
         words, codes = text.split(), [0] * self.size
         if len(words) != self.game.players + MORE:
             raise self.wrong(text)
@@ -271,7 +271,7 @@ class Places(Equipment):
                 if place is None:
                     raise self.wrong(text)
                 codes[player * len(self.board.cells) + self.ways[player][place]] += 1
-        return Placed(codes, NOBODY, words)
+        return PlacedPieces(codes, NOBODY, words)
 
     def wrong(self, text: str) -> PositionError:
         example = self.game.text(self.game.initial())

@@ -76,7 +76,7 @@ class Phantom(Game):
         self.most_actions = self.size_of_board
         self.most_stones = (self.size_of_board + 1) // 2
 
-    def furnish(self) -> None:
+    def prepare(self) -> None:
         self.chances_of_never = Memory(self._chances_of_never())
 
     # ---- rules -----------------------------------------------------------------------------------

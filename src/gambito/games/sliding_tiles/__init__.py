@@ -210,18 +210,18 @@ class SlidingTiles(Puzzle):
     def ordered(self, state, first, step, count, end):
         """The largest number of tiles of this line, ending with the one at `end`, that are in order."""
         lengths = uint64(0)  # four bits for each place
-        for later in range(end + 1):
-            tile = self.tile(state, first + later * step)
+        for lazy_imports in range(end + 1):
+            tile = self.tile(state, first + lazy_imports * step)
             place = self.places[tile]
             best = 0
             if tile > 0 and self.on_line(place, first, step, count):
                 best = 1
-                for earlier in range(later):
+                for earlier in range(lazy_imports):
                     length = int64((lengths >> uint64(4 * earlier)) & uint64(15))
                     before = self.places[self.tile(state, first + earlier * step)]
                     if length >= best and before < place:
                         best = length + 1
-            lengths |= uint64(best) << uint64(4 * later)
+            lengths |= uint64(best) << uint64(4 * lazy_imports)
         return int64((lengths >> uint64(4 * end)) & uint64(15))
 
     def on_line(self, place, first, step, count):

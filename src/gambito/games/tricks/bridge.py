@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gambito.bridge.contracts import DOUBLE, FIRST_BID, PASS, REDOUBLE, score
 from gambito.game.contract import CHANCE
+from gambito.game_tools.bridge.contracts import DOUBLE, FIRST_BID, PASS, REDOUBLE, score
 from gambito.native import Memory, first_bit, int64, uint64
 
 from .bridge_partners import BridgePartners
@@ -57,7 +57,7 @@ class Bridge(BridgePartners):
     teams = (0, 1, 0, 1)
     most_actions = DECK
     longest = DECK + MOST_CALLS + DECK
-    hurries = False
+    prefers_fast_win = False
     played_by = "pimc"
 
     def __init__(self, dealer: str = "N", vulnerable: str = "None") -> None:

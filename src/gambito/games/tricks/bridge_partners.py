@@ -1,7 +1,7 @@
 """What a player of bridge concludes: the call of the system, how likely a deal is, what it is worth.
 
-Searches that imagine deals ask these, in Python. The system is `gambito/bridge/system.py`; open cards are the
-game of `bridge_play.py`.
+Searches that imagine deals ask these, in Python. The system is `gambito/game_tools/bridge/system.py`; open
+cards are the game of `bridge_play.py`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from gambito.bridge.contracts import PASS, STRAINS
-from gambito.bridge.system import Hand, meanings, suggest
+from gambito.game_tools.bridge.contracts import PASS, STRAINS
+from gambito.game_tools.bridge.system import Hand, meanings, suggest
 from gambito.native import Memory
 
 from .bridge_play import BridgePlay

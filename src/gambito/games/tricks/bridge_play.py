@@ -35,7 +35,7 @@ class BridgePlay(BridgePlayText):
     scale = 2.0
     most_actions = RANK
     longest = DECK
-    hurries = False
+    prefers_fast_win = False
     partitions = True
     played_by = "partition"
 

@@ -14,9 +14,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
-from gambito.bridge.contracts import PASS, SEATS, VULNERABLE, call_name, score
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
+from gambito.game_tools.bridge.contracts import PASS, SEATS, VULNERABLE, call_name, score
 
 from .bridge_text import CALL, BridgeText, State
 from .cards import DECK, RANK, RANKS, SUITS, hand_text, read_hand, trick_of, trick_winner

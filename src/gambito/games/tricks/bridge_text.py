@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gambito.bridge.contracts import CALLS, PASS, SEATS, VULNERABLE, Contract, call_name
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import quoted
 from gambito.game.numerals import read_whole
+from gambito.game_tools.bridge.contracts import CALLS, PASS, SEATS, VULNERABLE, Contract, call_name
 from gambito.native import Memory
 from gambito.words.sentence import Sentence
 
@@ -28,7 +28,7 @@ from .cards import (
     trick_size,
     trick_winner,
 )
-from .table import NONE, Table
+from .table import NONE, TrickGame
 
 CALL = DECK  # calls are actions from here on
 BIDS, CODE, IN_WORD = 35, 5, 12  # bids, bits of a bid in the auction, bids in a word
@@ -71,7 +71,7 @@ def board_of(dealer: str, vulnerable: str) -> tuple[int, int]:
     return SEATS.index(dealer), VULNERABLE.index(vulnerable)
 
 
-class BridgeText(Table):
+class BridgeText(TrickGame):
     """How bridge is written and drawn."""
 
     title = "Bridge"

@@ -65,7 +65,7 @@ class Hearts(HeartsText):
     highest = 0.75 * ALL_POINTS
     scale = 6.5
     most_actions = DECK
-    hurries = False
+    prefers_fast_win = False
     played_by = "ismcts"
 
     def __init__(self, passing: str = "left", queen_breaks: bool = False) -> None:

@@ -31,7 +31,7 @@ from .cards import (
     trick_size,
     trick_winner,
 )
-from .table import NONE, Table
+from .table import NONE, TrickGame
 
 PASSING = {"left": 1, "across": 2, "right": 3, "hold": 0}  # how many seats further the cards go
 PASSED = 3  # cards of each player
@@ -61,7 +61,7 @@ class State(NamedTuple):
     mover: int
 
 
-class HeartsText(Table):
+class HeartsText(TrickGame):
     """How hearts is written and drawn."""
 
     title = "Hearts"

@@ -142,7 +142,7 @@ class Seats(Game):
         return player * RANK + (RANK - count) // 2 + cards.index(card)
 
 
-class Table(Seats):
+class TrickGame(Seats):
     """Four players with thirteen cards each."""
 
     players = SEATS

@@ -51,7 +51,7 @@ from .turn import (
 NAMES = ("1", "2", "3", "4", "5", "6", "3k", "4k", "fh", "ss", "ls", "y", "ch")
 PAR = np.array([2.0, 5.0, 8.5, 12.0, 15.5, 19.0, 21.7, 13.1, 22.6, 29.5, 32.7, 17.0, 22.0])  # usual points
 KEEP = 16  # an action is a box, or this plus the number of the way that is kept
-MOST, MOST_PLAYERS = 1575, 4  # the highest score, with twelve further yahtzees
+HIGHEST_SCORE, MOST_PLAYERS = 1575, 4  # the highest score, with twelve further yahtzees
 SPREAD = 1600.0  # a lead of this many points would be worth 1
 REROLLS = 2
 
@@ -78,7 +78,7 @@ class Yahtzee(Game):
     step = 1e-6
     most_actions = 252 + BOXES
     most_outcomes = 252
-    hurries = False
+    prefers_fast_win = False
 
     def __init__(
         self, players: int = 1, bonuses: bool = True, forced: bool = False, solved: bool = False
@@ -88,7 +88,9 @@ class Yahtzee(Game):
             raise GameError("yahtzee is for 1 to {} players, not {}", MOST_PLAYERS, players)
         self.players, self.bonuses, self.forced, self.solved = players, bonuses, forced, solved
         self.zero_sum = players > 1
-        self.lowest, self.highest = (0.0, float(MOST)) if players == 1 else (-1.0, float(players - 1))
+        self.lowest, self.highest = (
+            (0.0, float(HIGHEST_SCORE)) if players == 1 else (-1.0, float(players - 1))
+        )
         self.longest = players * BOXES * 2 * (REROLLS + 1)
         self.rest = Memory(lambda: solved_rest(Yahtzee(1, bonuses, forced)) if solved else np.zeros(1))
 
@@ -264,7 +266,7 @@ class Yahtzee(Game):
         parts = word.split(":")
         if len(parts) != 3:
             return None
-        score, above = read_whole(parts[0], MOST), read_whole(parts[1].removesuffix("+"), 63)
+        score, above = read_whole(parts[0], HIGHEST_SCORE), read_whole(parts[1].removesuffix("+"), 63)
         names = [] if parts[2] == "-" else parts[2].split(",")
         if score is None or above is None or len(set(names)) != len(names) or set(names) - set(NAMES):
             return None

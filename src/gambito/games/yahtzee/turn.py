@@ -236,7 +236,7 @@ def solved_rest(game: Any) -> Any:
 
 def _solve_rest(game: Any) -> dict[str, Any]:
     rest, seen = np.zeros(1 << SCORE_AT), np.zeros(1 << SCORE_AT, np.bool_)
-    inner = gears(game).shift("native")
+    inner = gears(game).in_gear("native")
     find_cards(inner, seen)
     fill_rest(inner, rest, seen)
     return {"rest": rest}

@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 
 from gambito.evaluate.policy.dense import Dense, Shape, new_dense
+from gambito.evaluate.policy.encoding import GameSample, effects_of, values_of
 from gambito.evaluate.policy.files import Network, rounded
-from gambito.evaluate.policy.local import Ties
-from gambito.evaluate.policy.sight import Glance, effects_of, values_of
+from gambito.evaluate.policy.shared_weights import Ties
 from gambito.game.registry import load_kept
-from gambito.game.travel import files_of_job
-from gambito.jobs import Rounds, choose_crew
+from gambito.game.remote_files import files_of_job
+from gambito.jobs import Rounds, choose_executor
 from gambito.jobs.blas import one_blas_thread
 from gambito.learn.base import Tell
-from gambito.learn.zero.forest import Search
-from gambito.learn.zero.learning import Adam, Positions, learn
+from gambito.learn.zero.optimiser import Adam, Positions, learn
 from gambito.learn.zero.recipe import gear_of, look
+from gambito.learn.zero.search_trees import Search
 from gambito.learn.zero.streams import Stream
 from gambito.learn.zero.training import ZeroTraining
 
@@ -41,7 +41,7 @@ class DenseTraining(ZeroTraining):
         super().__init__(*given, **named)
         recipe = self.recipe
         self.games = recipe.games or usual_games(self.seen)
-        self.crew = choose_crew(self.jobs, self.cluster).at_most(recipe.streams)
+        self.executor = choose_executor(self.jobs, self.cluster).at_most(recipe.streams)
         self.ties = None if self.places is None or not recipe.channels else Ties(self.places)
         board = {} if self.ties is None else {"channels": recipe.channels, "free": recipe.free}
         outputs = {"slots": self.seen.slots, "values": values_of(self.game)}
@@ -78,8 +78,8 @@ class DenseTraining(ZeroTraining):
 
     def all_rounds(self, rounds: Any, tell: Tell | None) -> None:
         stream_of(self.spec, GROWN * self.games, self.recipe.search, self.seed).compile()
-        work = functools.partial(play_stream_here, threading.Lock()) if self.crew.is_here else play_stream
-        with one_blas_thread(), Rounds(self.crew, work, tell, files=files_of_job) as self.streams:
+        work = functools.partial(play_stream_here, threading.Lock()) if self.executor.is_here else play_stream
+        with one_blas_thread(), Rounds(self.executor, work, tell, files=files_of_job) as self.streams:
             rounds()
 
     def play_and_learn(self) -> list[dict[str, Any]]:
@@ -125,7 +125,7 @@ class DenseTraining(ZeroTraining):
         self.losses = learn(self.layers, self.adam, held, *given)
 
 
-def usual_games(seen: Glance) -> int:
+def usual_games(seen: GameSample) -> int:
     """The games of a stream in a round, from the length of random games."""
     return max(FEWEST, min(MOST, round(DECISIONS / seen.length)))
 

@@ -20,7 +20,7 @@ from gambito.learn.zero.measure import elo
 from gambito.learn.zero.training import ZeroTraining
 from gambito.native.files import put_file
 
-MOST = 100_000  # positions of the fit
+MAX_POSITIONS = 100_000  # positions of the fit
 NODES = 2000  # of each move of the match
 SURE = 0.999  # a value nearer to 1 counts as this
 
@@ -48,9 +48,9 @@ def labelled(training: ZeroTraining) -> str:
         for packed, goal in zip(part["states"], goals, strict=True):
             text = training.game.text(layout.unpack(packed))
             lines.append(f"{text};{on_scale(training.game, float(goal))}")
-        if len(lines) >= MOST:
+        if len(lines) >= MAX_POSITIONS:
             break
-    return "\n".join(lines[:MOST]) + "\n"
+    return "\n".join(lines[:MAX_POSITIONS]) + "\n"
 
 
 def on_scale(game: Game, goal: float) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from numpy import float32, int32
 
-from gambito.learn.zero.forest import DONE, IS_FULL, SLOT
+from gambito.learn.zero.search_trees import DONE, IS_FULL, SLOT
 from gambito.native import inlined, int64
 
 LOWEST = float32(-1e30)

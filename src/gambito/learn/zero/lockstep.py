@@ -12,9 +12,21 @@ import math
 
 from numpy import float32, int32
 
-from gambito.evaluate.policy.slots import slot_of
+from gambito.evaluate.policy.policy_outputs import slot_of
 from gambito.game.contract import CHANCE
-from gambito.learn.zero.forest import (
+from gambito.learn.zero.gumbel import (
+    LOWEST,
+    best_edge,
+    completed,
+    for_player,
+    mixed_value,
+    most_visits,
+    sign_of,
+    values_in,
+    wanted_visits,
+    weigh,
+)
+from gambito.learn.zero.search_trees import (
     COUNT,
     CUT,
     DECISIONS,
@@ -35,18 +47,6 @@ from gambito.learn.zero.forest import (
     SIMULATIONS,
     SLOT,
     TARGETS,
-)
-from gambito.learn.zero.gumbel import (
-    LOWEST,
-    best_edge,
-    completed,
-    for_player,
-    mixed_value,
-    most_visits,
-    sign_of,
-    values_in,
-    wanted_visits,
-    weigh,
 )
 from gambito.native import inlined, int64, native, uint64
 from gambito.native.bits import spread

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gambito.players.contest import Contest
+from gambito.players.match import Match
 from gambito.players.rating import elo as difference
 
 NODES, PLAIN = 50, 1000  # simulations a move: of networks, and of plain mcts
-MOST = 800.0  # Elo of a match that is won or lost as a whole
+MAX_ELO = 800.0  # Elo of a match that is won or lost as a whole
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ def measure(spec: str, path: Path, younger: Path | None, games: int, seed: int) 
 
 def elo(spec: str, first: str, second: str, games: int, seed: int) -> float:
     """The Elo of the first player over the second, from a match."""
-    standing = Contest(spec, first, second, games=games, seed=seed, cluster="threads:1").run()
-    return max(-MOST, min(MOST, difference(standing.tally.score or 0.5)))
+    standing = Match(spec, first, second, games=games, seed=seed, cluster="threads:1").run()
+    return max(-MAX_ELO, min(MAX_ELO, difference(standing.tally.score or 0.5)))
 
 
 def draw_curve(label: str, curve: Sequence[Sequence[float]], is_rounds: int) -> str:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gambito.errors import EvaluationError
+from gambito.evaluate.policy.encoding import GameSample, Layout, sample_games
 from gambito.evaluate.policy.places import Grid, find_places
-from gambito.evaluate.policy.sight import Glance, Layout, glance
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
-from gambito.learn.wide import choose_device
-from gambito.learn.zero.forest import Search
+from gambito.learn.wide_fit import choose_device
+from gambito.learn.zero.search_trees import Search
 
 METHOD = "alphazero"
 AUTO, DENSE, RESIDUAL = "auto", "dense", "residual"
@@ -140,9 +140,9 @@ def gear_of(game: Game) -> str:
     return "native" if gears(game).default() == "native" and Layout(game).is_stored else "python"
 
 
-def look(game: Game, gear: str, seed: int) -> Glance:
+def look(game: Game, gear: str, seed: int) -> GameSample:
     """What random games show; refuse a game whose games never end."""
-    seen = glance(game, gear, seed) if gear == "native" else glance(game, gear, seed, 40, 4000)
+    seen = sample_games(game, gear, seed) if gear == "native" else sample_games(game, gear, seed, 40, 4000)
     if seen.is_endless:
         raise EvaluationError(
             "no random game of {} came to an end, so nothing can be learned from results", game.label()

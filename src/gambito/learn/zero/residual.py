@@ -19,18 +19,24 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import EvaluationError
+from gambito.evaluate.policy.encoding import values_of
 from gambito.evaluate.policy.files import Network
 from gambito.evaluate.policy.places import Grid
-from gambito.evaluate.policy.residual import Tower
-from gambito.evaluate.policy.sight import values_of
+from gambito.evaluate.policy.residual import ResNetShape
 from gambito.jobs.blas import one_blas_thread
 from gambito.learn.base import Tell
 from gambito.learn.zero.streams import Stream
-from gambito.learn.zero.tower import Learner, Oracle, Seer, Shelf, enough_memory
+from gambito.learn.zero.torch_resnet import (
+    BatchedInference,
+    ResNetTrainer,
+    TorchEncoder,
+    TorchReplayBuffer,
+    enough_memory,
+)
 from gambito.learn.zero.training import ZeroTraining
 from gambito.native.random import new_random
 
-AT_ONCE = {"cuda": 2048, "cpu": 64}  # games of a thread that are played at once
+GAMES_AT_ONCE = {"cuda": 2048, "cpu": 64}  # games of a thread that are played at once
 LONG = 64  # plies; twice as long games are half as many at once, so that the first results come as soon
 SPARE_CORES = 2  # for learning and for the threads' talk with the GPU
 WHILE = 1.0  # seconds after which a thread gives its positions
@@ -43,7 +49,7 @@ DIARY = 4  # room for positions: so many times what random games have
 def games_at_once(device: str, plies: float) -> int:
     """How many games of so many plies a thread plays at once."""
     halvings = max(0, round(math.log2(max(plies, 1.0) / LONG)))
-    return max(AT_ONCE[device] >> halvings, 1)
+    return max(GAMES_AT_ONCE[device] >> halvings, 1)
 
 
 class ResidualTraining(ZeroTraining):
@@ -56,16 +62,16 @@ class ResidualTraining(ZeroTraining):
             raise EvaluationError("the games of a residual network are played here, not on a cluster")
         self.grid, device = Grid(self.places), recipe.device
         outputs = {"slots": self.seen.slots, "values": values_of(self.game)}
-        self.tower = Tower(sight.inputs, recipe.filters, recipe.blocks, **outputs)
+        self.tower = ResNetShape(sight.inputs, recipe.filters, recipe.blocks, **outputs)
         self.threads = self.jobs or max(1, (os.cpu_count() or 1) - SPARE_CORES)
         self.most = self.game.most_actions or 2 * self.seen.actions + 8
         with enough_memory():
-            seer = Seer(sight, self.grid, device)
-            self.learner = Learner(self.tower, seer, self.seed)
+            seer = TorchEncoder(sight, self.grid, device)
+            self.learner = ResNetTrainer(self.tower, seer, self.seed)
             values = self.tower.values
-            self.shelf = Shelf(device, recipe.window, sight.layout.width, self.most, values)
+            self.shelf = TorchReplayBuffer(device, recipe.window, sight.layout.width, self.most, values)
             self.at_once = games_at_once(device, self.seen.length)
-            self.oracle = Oracle(self.tower, seer, self.at_once)
+            self.oracle = BatchedInference(self.tower, seer, self.at_once)
         self.found: queue.Queue[Any] = queue.Queue()
         self.is_stopped = threading.Event()
         self.measuring: threading.Thread | None = None

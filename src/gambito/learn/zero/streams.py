@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from gambito.evaluate.policy.dense import Dense
-from gambito.evaluate.policy.sight import Glance, values_of
+from gambito.evaluate.policy.encoding import GameSample, values_of
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.learn.zero.forest import (
+from gambito.learn.zero.lockstep import advance
+from gambito.learn.zero.search_trees import (
     COUNT,
     CUT,
     DECISIONS,
@@ -28,15 +29,14 @@ from gambito.learn.zero.forest import (
     SLOT,
     TARGETS,
     Search,
-    new_diary,
     new_forest,
-    new_plan,
+    new_replay_buffer,
+    new_search_schedule,
     spans,
 )
-from gambito.learn.zero.lockstep import advance
 from gambito.native.random import new_random
 
-AT_ONCE = 256  # games of a stream that are played at once
+GAMES_AT_ONCE = 256  # games of a stream that are played at once
 SPARE = 1.5  # room for positions: so many times what random games have
 NEARLY = 0.8  # a diary that is so full is read
 
@@ -53,21 +53,21 @@ class Stream:
     def __init__(
         self,
         game: Game,
-        seen: Glance,
+        seen: GameSample,
         search: Search,
         games: int,
         gear: str = "native",
-        at_once: int = AT_ONCE,
+        at_once: int = GAMES_AT_ONCE,
     ) -> None:
         self.game, self.seen, self.games, self.gear = game, seen, games, gear
-        turning = gears(game)
-        self.inner, self.start = turning.shift(gear), turning.enter(game.initial())
+        both = gears(game)
+        self.inner, self.start = both.in_gear(gear), both.cast(game.initial())
         self.values = values_of(game)
         decisions = SPARE * seen.length * games * max(search.share, 0.05)
-        self.plan = new_plan(game, search, seen, min(at_once, games), int(decisions) + 256)
+        self.plan = new_search_schedule(game, search, seen, min(at_once, games), int(decisions) + 256)
         layout = seen.sight.layout
         self.forest = new_forest(layout, seen.outputs, self.plan, self.values, gear)
-        self.diary = new_diary(layout, self.plan, self.values, gear)
+        self.diary = new_replay_buffer(layout, self.plan, self.values, gear)
 
     def compile(self) -> None:
         """Compile, or load what is compiled, by playing no games."""

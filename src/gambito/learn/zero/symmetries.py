@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from gambito.evaluate.policy.encoding import FRACTION, VALUES, GameSample, StateEncoding
 from gambito.evaluate.policy.places import Grid, viewed
-from gambito.evaluate.policy.sight import FRACTION, VALUES, Glance, Sight
 from gambito.game.contract import Game
-from gambito.learn.zero.forest import spans
+from gambito.learn.zero.search_trees import spans
 
 PAIR = 2  # players that can change places
 MOST_PLANES = 5  # kinds of pieces that are tried in all ways
@@ -54,7 +54,7 @@ class Contexts:
     The number of an action may mean one thing here and another there.
     """
 
-    def __init__(self, seen: Glance, grid: Grid) -> None:
+    def __init__(self, seen: GameSample, grid: Grid) -> None:
         rows = seen.sight.rows(seen.packed, seen.movers)
         exact = np.concatenate(
             [np.arange(seen.sight.players)] + [at for view, at in viewed(seen.sight) if view.way != FRACTION]
@@ -106,7 +106,7 @@ class Symmetries:
         turned = np.where(views[rows] == 0, slots, turned)
         return np.take_along_axis(seen, self._from[views], axis=1), turned
 
-    def turn_part(self, part: dict[str, Any], sight: Sight, rng: Any) -> dict[str, Any]:
+    def turn_part(self, part: dict[str, Any], sight: StateEncoding, rng: Any) -> dict[str, Any]:
         """The positions of a round in random views."""
         if self.contexts is None:
             return part
@@ -118,7 +118,7 @@ class Symmetries:
         return {**part, "states": states, "movers": movers, "slot": slots.astype(part["slot"].dtype)}
 
 
-def find_symmetries(game: Game, seen: Glance, places: Any) -> Symmetries:
+def find_symmetries(game: Game, seen: GameSample, places: Any) -> Symmetries:
     """Try all candidates on positions of random games."""
     inputs, slots = np.arange(seen.sight.inputs), np.arange(seen.slots)
     grid = None
@@ -163,7 +163,7 @@ def closed(group: list[Symmetry]) -> list[Symmetry]:
 # ---- candidates ------------------------------------------------------------------------------------------
 
 
-def candidates(game: Game, seen: Glance, grid: Grid) -> Iterator[tuple[Any, bool]]:
+def candidates(game: Game, seen: GameSample, grid: Grid) -> Iterator[tuple[Any, bool]]:
     """Permutations of the inputs, and whether the players change places."""
     rows, columns = np.divmod(grid.cell, grid.width)
     there = {spot: int(number) for spot, number in zip(zip(grid.plane, rows, columns), grid.on, strict=True)}
@@ -200,7 +200,7 @@ def _involutions(numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             yield swapped
 
 
-def _other_inputs(seen: Glance, swaps: bool) -> Any:
+def _other_inputs(seen: GameSample, swaps: bool) -> Any:
     """The inputs that are not on the board stay, except those that say who moves, if the players change."""
     inputs = np.arange(seen.sight.inputs)
     if swaps:
@@ -219,7 +219,7 @@ def _other_inputs(seen: Glance, swaps: bool) -> Any:
 class Trial:
     """Positions of random games and what follows them, by the rules in Python."""
 
-    def __init__(self, game: Game, seen: Glance, contexts: Contexts) -> None:
+    def __init__(self, game: Game, seen: GameSample, contexts: Contexts) -> None:
         self.game, self.seen = game, seen
         self.layout, self.outputs = seen.sight.layout, seen.outputs
         self.mask = seen.sight.mask()  # the last position of a game may have bits that no other has

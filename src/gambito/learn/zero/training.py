@@ -22,7 +22,7 @@ from gambito.errors import EvaluationError
 from gambito.evaluate.policy.files import SUFFIX, Network, write_network
 from gambito.evaluate.policy.places import find_places
 from gambito.learn.base import Progress, Stepwise, Tell, Training
-from gambito.learn.keeping import read_arrays, save_arrays
+from gambito.learn.checkpoints import read_arrays, save_arrays
 from gambito.learn.zero.measure import Measure, draw_curve, measure
 from gambito.learn.zero.recipe import METHOD, ZeroRecipe, gear_of, look
 from gambito.learn.zero.symmetries import find_symmetries

@@ -25,7 +25,7 @@ from numba import types
 from numba.core.registry import cpu_target
 
 from gambito.native import cache
-from gambito.native.compiler import stock
+from gambito.native.compiler import template_store
 from gambito.native.compiler.bridges import (
     Rules,
     boxed,
@@ -51,7 +51,7 @@ from gambito.native.compiler.wrapped import provide
 from gambito.native.store import width
 
 ENTRY = "gambito.entry"
-LARGEST = 2048  # bytes of a state with arrays: code for one grows with it
+MAX_STATE_BYTES = 2048  # bytes of a state with arrays: code for one grows with it
 _EXTERNAL = re.compile(r'^@"(gambito\.(?:trait|length):[^"]*)" = external constant .*$', re.M)
 # The parameters that hold a state, where its type alone does not tell: a state may be one number.
 _HOLDING = frozenset({"state", "root", "like", "start", "seen"})
@@ -82,7 +82,7 @@ class Subject:
         self.box = Boxed(self.state, layout)
         kind = layout or kind_of_type(self.state)
         self.width = 0 if kind is None else width(kind)  # the bytes of a state in memory
-        if self.width == 0 or (layout is not None and self.width > LARGEST):
+        if self.width == 0 or (layout is not None and self.width > MAX_STATE_BYTES):
             raise Unfit("states that are too large, or have no bytes")
         self.abstract = tuple(self._abstract(kind, name) for kind, name in zip(signature, names, strict=True))
 
@@ -360,7 +360,7 @@ def from_template(dispatcher: Any, signature: tuple[types.Type, ...]) -> Collect
 
 def _from_stock(dispatcher: Any, signature: tuple[types.Type, ...]) -> Collected | None:
     try:
-        return link(dispatcher.py_func, Subject(dispatcher.py_func, signature), stock.find)
+        return link(dispatcher.py_func, Subject(dispatcher.py_func, signature), template_store.find)
     except Exception:  # whatever it is, compiling as a whole finds it too and can name its place
         return None
 

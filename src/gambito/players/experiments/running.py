@@ -13,15 +13,15 @@ import gambito.version
 from gambito.errors import PlayerError
 from gambito.game.contract import Game
 from gambito.game.registry import load_kept
-from gambito.game.travel import files_of_game
-from gambito.jobs import Crew, News, choose_crew, done
+from gambito.game.remote_files import files_of_game
+from gambito.jobs import Executor, JobProgress, choose_executor, done
 from gambito.jobs.files import Needed
-from gambito.players.experiments.plan import Cell, Plan, Tourney, read_plan
-from gambito.players.experiments.table import Table, key_of
+from gambito.players.experiments.experiment_plan import Cell, ExperimentPlan, TournamentPlan, read_plan
+from gambito.players.experiments.table import ResultTable, key_of
 from gambito.players.experiments.tournament import Tournament
 from gambito.players.player import Engine
-from gambito.players.text import read_player
-from gambito.players.travel import files_of_player
+from gambito.players.read_player import read_player
+from gambito.players.remote_files import files_of_player
 from gambito.search.algorithm import find
 from gambito.search.api import search
 from gambito.search.chooser import strongest
@@ -36,7 +36,7 @@ def experiment(
     jobs: int | None = None,
     cluster: str | None = None,
     progress: Callable[[int, int], Any] | None = None,
-    tell: Callable[[News], Any] | None = None,
+    tell: Callable[[JobProgress], Any] | None = None,
     **plan: Any,
 ) -> list[dict[str, Any]]:
     """Run an experiment and return its rows, one dictionary for each search, as a data frame takes them.
@@ -53,30 +53,30 @@ def experiment(
     if (file is None) == (not plan):
         raise PlayerError("give an experiment as a file, or its words: algorithms, game, depth …")
     read = read_plan(plan if file is None else file)
-    if isinstance(read, Tourney):
+    if isinstance(read, TournamentPlan):
         tournament = Tournament(read, output, jobs, cluster)
         tournament.run(lambda: progress and progress(tournament.done, tournament.wanted), tell)
         return tournament.rows()
-    with Table(output) as table:
-        return list(run_plan(read, table, choose_crew(jobs, cluster), progress, tell))
+    with ResultTable(output) as table:
+        return list(run_plan(read, table, choose_executor(jobs, cluster), progress, tell))
 
 
 def run_plan(
-    plan: Plan,
-    table: Table,
-    crew: Crew,
+    plan: ExperimentPlan,
+    table: ResultTable,
+    executor: Executor,
     progress: Callable[[int, int], Any] | None = None,
-    tell: Callable[[News], Any] | None = None,
+    tell: Callable[[JobProgress], Any] | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Do the searches that the table does not have, and give the rows of the plan in its order."""
     cells = list(dict.fromkeys(plan.cells()))
     missing = [cell for cell in cells if table.row(cell) is None]
     count = len(cells) - len(missing)
     if any(cell.seconds is not None for cell in missing):
-        crew.warn_of_time()
-    jobs = _prepared(missing, crew)
+        executor.warn_of_time()
+    jobs = _prepared(missing, executor)
     work = search_job
-    with contextlib.closing(done(crew, work, jobs, tell, weigh=None, files=_files)) as results:
+    with contextlib.closing(done(executor, work, jobs, tell, weigh=None, files=_files)) as results:
         for job, found in results:
             table.add({**key_of(Cell(**job)), **found})
             count += 1
@@ -89,10 +89,10 @@ def run_plan(
         yield row
 
 
-def _prepared(cells: list[Cell], crew: Crew) -> Iterator[dict[str, Any]]:
+def _prepared(cells: list[Cell], executor: Executor) -> Iterator[dict[str, Any]]:
     """The searches as jobs. Code that many of them share is compiled first, once, and the workers find it."""
     codes = dict.fromkeys((cell.game, cell.algorithm, cell.options) for cell in cells)
-    if not crew.is_here and len(codes) * SHARED <= len(cells):
+    if not executor.is_here and len(codes) * SHARED <= len(cells):
         for game, algorithm, options in codes:
             _prepare(game, algorithm, options)
     for cell in cells:

@@ -16,7 +16,7 @@ from typing import Any
 
 from gambito.errors import PlayerError
 from gambito.native.files import put_file
-from gambito.players.experiments.plan import Cell
+from gambito.players.experiments.experiment_plan import Cell
 from gambito.players.lines import LinedFile
 
 WHOLE = "-?[0-9]{1,18}"
@@ -46,7 +46,7 @@ def key_of(cell: Cell) -> dict[str, Any]:
     return {LIMITS.get(name, name): value for name, value in asdict(cell).items()}
 
 
-class Table:
+class ResultTable:
     """The rows of an experiment. Without a path nothing is kept."""
 
     def __init__(self, path: str | Path | None) -> None:
@@ -62,7 +62,7 @@ class Table:
                 self.close()
                 raise
 
-    def __enter__(self) -> Table:
+    def __enter__(self) -> ResultTable:
         return self
 
     def __exit__(self, *_: Any) -> None:

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from gambito.errors import PlayerError
-from gambito.jobs import Crew, News, done
-from gambito.players.contest import Companies, Contest, crew_for, play_job
-from gambito.players.experiments.plan import Tourney
+from gambito.jobs import Executor, JobProgress, done
+from gambito.players.experiments.experiment_plan import TournamentPlan
 from gambito.players.experiments.ratings import Rated, rate
 from gambito.players.journal import Journal, is_game
+from gambito.players.match import Match, PlayerPool, executor_for, play_job
 from gambito.players.rating import finite
 
 
@@ -30,7 +30,7 @@ class Tournament:
 
     def __init__(
         self,
-        plan: Tourney,
+        plan: TournamentPlan,
         path: str | Path | None = None,
         jobs: int | None = None,
         cluster: str | None = None,
@@ -38,11 +38,11 @@ class Tournament:
         self.plan, self.path, self.jobs, self.cluster = plan, path, jobs, cluster
         self.pairs = plan.pairs()
         self.contests = [self._contest(one, two) for one, two in self.pairs]
-        self.companies: dict[int, Companies] = {}  # of this process, by pair
+        self.companies: dict[int, PlayerPool] = {}  # of this process, by pair
 
-    def _contest(self, one: int, two: int) -> Contest:
+    def _contest(self, one: int, two: int) -> Match:
         plan = self.plan
-        return Contest(
+        return Match(
             plan.game,
             plan.players[one],
             plan.players[two],
@@ -57,11 +57,11 @@ class Tournament:
     @property
     def done(self) -> int:
         """Games that have ended."""
-        return sum(len(contest.standing.done) for contest in self.contests)
+        return sum(len(match.standing.done) for match in self.contests)
 
     @property
     def wanted(self) -> int:
-        return sum(contest.games for contest in self.contests)
+        return sum(match.games for match in self.contests)
 
     def header(self) -> dict[str, Any]:
         """What identifies this tournament; the number of games may change."""
@@ -69,21 +69,23 @@ class Tournament:
         return {**known, "players": list(self.plan.players), "pairing": self.plan.pairing}
 
     def run(
-        self, progress: Callable[[], Any] | None = None, tell: Callable[[News], Any] | None = None
+        self, progress: Callable[[], Any] | None = None, tell: Callable[[JobProgress], Any] | None = None
     ) -> None:
         """Play the games that the file does not hold yet. Ctrl-C ends it; the games played are kept."""
-        crew = crew_for(self.plan.game, self.jobs, self.cluster)
+        executor = executor_for(self.plan.game, self.jobs, self.cluster)
         if self.plan.clock is not None:
-            crew.warn_of_time()
+            executor.warn_of_time()
         with Journal(self.path, self.header(), "tournament", is_game_of_pair) as journal:
             for game in journal.games:
                 if not 0 <= game["pair"] < len(self.contests):
                     raise PlayerError("{} has a game of pair {}, which there is not", self.path, game["pair"])
                 self.contests[game["pair"]].standing.add(game)
-            files = [each for contest in self.contests for each in contest.files()] if crew.is_cluster else []
-            work = self._play if crew.is_here else play_job
+            files = [each for match in self.contests for each in match.files()] if executor.is_cluster else []
+            work = self._play if executor.is_here else play_job
             try:
-                with contextlib.closing(done(crew, work, self._jobs(crew), tell, files=files)) as results:
+                with contextlib.closing(
+                    done(executor, work, self._jobs(executor), tell, files=files)
+                ) as results:
                     for job, played in results:
                         game = {"pair": job["pair"], **played}
                         journal.append(game)
@@ -94,42 +96,42 @@ class Tournament:
                 for pair in list(self.companies):
                     self.companies.pop(pair).close()
 
-    def _jobs(self, crew: Crew) -> Iterator[dict[str, Any]]:
+    def _jobs(self, executor: Executor) -> Iterator[dict[str, Any]]:
         """The games that are missing, those of one pair after those of the other."""
-        for pair, contest in enumerate(self.contests):
-            if contest.standing.is_decided:
+        for pair, match in enumerate(self.contests):
+            if match.standing.is_decided:
                 continue
-            companies = Companies(contest)
+            companies = PlayerPool(match)
             companies.prepare()  # compiled once, here; the workers find the code
-            if crew.is_here:
+            if executor.is_here:
                 self.companies[pair] = companies
             else:
                 companies.close()
-            for job in contest.missing({} if crew.is_here else contest.description(self.plan.game)):
+            for job in match.missing({} if executor.is_here else match.description(self.plan.game)):
                 yield {"pair": pair, **job}
 
     def _play(self, job: dict[str, Any]) -> dict[str, Any]:
         return self.companies[job["pair"]].play(job)
 
     def _take(self, game: dict[str, Any]) -> None:
-        contest = self.contests[game["pair"]]
-        contest.standing.add(game)
-        if contest.standing.is_decided and game["pair"] in self.companies:
+        match = self.contests[game["pair"]]
+        match.standing.add(game)
+        if match.standing.is_decided and game["pair"] in self.companies:
             self.companies.pop(game["pair"]).close()
 
     # ---- results -----------------------------------------------------------------------------------
     def ratings(self) -> list[Rated]:
         """The rating of every player, in the order of the plan."""
         results = {}
-        for pair, contest in zip(self.pairs, self.contests, strict=True):
-            tally = contest.standing.tally
+        for pair, match in zip(self.pairs, self.contests, strict=True):
+            tally = match.standing.tally
             results[pair] = (float(tally.wins), float(tally.draws), float(tally.losses))
         return rate(len(self.plan.players), results)
 
     def points(self, one: int, two: int) -> tuple[float, int] | None:
         """The points of a player against another, and their games; None if they are no pair."""
-        for (first, second), contest in zip(self.pairs, self.contests, strict=True):
-            tally = contest.standing.tally
+        for (first, second), match in zip(self.pairs, self.contests, strict=True):
+            tally = match.standing.tally
             points = tally.wins + tally.draws / 2
             if (first, second) == (one, two):
                 return points, tally.games
@@ -151,11 +153,11 @@ class Tournament:
     def rows(self) -> list[dict[str, Any]]:
         """A row for each pair of players."""
         found = []
-        for (one, two), contest in zip(self.pairs, self.contests, strict=True):
-            tally, rating = contest.standing.tally, contest.standing.tally.rating()
+        for (one, two), match in zip(self.pairs, self.contests, strict=True):
+            tally, rating = match.standing.tally, match.standing.tally.rating()
             found.append(
                 {
-                    "game": contest.rules.label(),
+                    "game": match.rules.label(),
                     "first": self.plan.players[one],
                     "second": self.plan.players[two],
                     "games": tally.games,

@@ -15,7 +15,7 @@ from gambito.errors import SearchError
 from gambito.game.contract import NO_ACTION
 from gambito.native import Handle, native
 from gambito.search.algorithm import BOUNDS, NEVER, DepthSearch, Option
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 
 BYTES = 48  # a node: six numbers
 
@@ -74,12 +74,12 @@ def has_room(game, state, tree):
 
 
 @native
-def expand(game, state, depth, node, tree, watch):
+def expand(game, state, depth, node, tree, monitor):
     """Give a node its children, each with the bounds that the game gives."""
     player = game.player(state)
     tree.first[node] = tree.used[0]
     for action in game.actions(state):
-        if node == 0 and not watch.counts(action):
+        if node == 0 and not monitor.counts(action):
             continue
         child = game.result(state, action)
         place = tree.used[0]
@@ -88,34 +88,34 @@ def expand(game, state, depth, node, tree, watch):
         tree.parent[place], tree.action[place] = node, action
         tree.first[place], tree.count[place] = 0, 0
         tree.same[place] = 1 if game.player(child) == player else 0
-        watch.choose(depth, action, NO_ACTION)
-        low, high = bounds(game, child, depth - 1, watch)
+        monitor.choose(depth, action, NO_ACTION)
+        low, high = bounds(game, child, depth - 1, monitor)
         tree.low[place], tree.high[place] = low, high
 
 
 @native
-def bounds(game, state, depth, watch):
+def bounds(game, state, depth, monitor):
     """The bounds of a new state for its player to move; at a leaf they are equal."""
     low, high = game.bounds(state) if not game.is_terminal(state) else (-game.infinity, game.infinity)
-    watch.enter(game, state, depth, low, high)
-    if watch.is_stopped():
-        watch.halt()
+    monitor.enter(game, state, depth, low, high)
+    if monitor.is_stopped():
+        monitor.halt()
     player = game.player(state)
     if game.is_terminal(state):
-        low = high = watch.leaf(depth, watch.final(game, game.utility(state, player), 1), False)
-    elif game.cycles and watch.repeats(depth, game.reversible(state)):
-        low = high = watch.leaf(depth, game.repetition(state, player), False)
+        low = high = monitor.leaf(depth, monitor.final(game, game.utility(state, player), 1), False)
+    elif game.cycles and monitor.repeats(depth, game.reversible(state)):
+        low = high = monitor.leaf(depth, game.repetition(state, player), False)
     elif depth == 0:
-        low = high = watch.leaf(depth, game.evaluate(state, player), True)
+        low = high = monitor.leaf(depth, game.evaluate(state, player), True)
     if low == high:
-        watch.leave(depth, low)
+        monitor.leave(depth, low)
     else:
-        watch.suspend(depth)
+        monitor.suspend(depth)
     return low, high
 
 
 @native
-def back_up(game, tree, node, watch):
+def back_up(game, tree, node, monitor):
     """Update the bounds from a node up to the root: a node is as good as its best child."""
     while True:
         low, high = -game.infinity, -game.infinity
@@ -123,67 +123,67 @@ def back_up(game, tree, node, watch):
             low, high = max(low, tree.worst(child)), max(high, tree.best(child))
         tree.low[node] = max(low, tree.low[node])
         tree.high[node] = max(tree.low[node], min(high, tree.high[node]))
-        watch.narrow(tree.low[node], tree.high[node])
+        monitor.narrow(tree.low[node], tree.high[node])
         if node == 0:
             return
         node = tree.parent[node]
 
 
 @native
-def b_star(game, state, depth, strategy, tree, watch):
+def b_star(game, state, depth, strategy, tree, monitor):
     """Expand until one action is proved best, and return its node. If the memory is full or the search is
     stopped, return minus the most promising node.
 
     Proved: its pessimistic bound >= the optimistic bound of every other action.
     strategy 0: PROVEBEST, 1: DISPROVEREST, 2: both in turn.
     """
-    watch.enter(game, state, depth, tree.low[0], tree.high[0])
-    expand(game, state, depth, 0, tree, watch)
-    back_up(game, tree, 0, watch)
+    monitor.enter(game, state, depth, tree.low[0], tree.high[0])
+    expand(game, state, depth, 0, tree, monitor)
+    back_up(game, tree, 0, monitor)
     turn = 0
     while True:
         best = most_promising(game, tree, 0, 0)
         rival = most_promising(game, tree, 0, best)
         is_proved = rival == 0 or tree.worst(best) >= tree.best(rival)
-        if is_proved or watch.is_stopped():
-            watch.leave(depth, tree.low[0])
+        if is_proved or monitor.is_stopped():
+            monitor.leave(depth, tree.low[0])
             return best if is_proved else -best
         prove_best = strategy == 0 or (strategy == 2 and turn % 2 == 0)
         node = best if prove_best else rival
         if tree.low[node] == tree.high[node]:
             node = rival if prove_best else best
         turn += 1
-        here, left = game.result(state, watch.choose(depth, tree.action[node], NO_ACTION)), depth - 1
-        watch.pass_by(game, here, left)
+        here, left = game.result(state, monitor.choose(depth, tree.action[node], NO_ACTION)), depth - 1
+        monitor.pass_by(game, here, left)
         while tree.first[node] > 0:
             node = most_promising(game, tree, node, 0)
-            here, left = game.result(here, watch.choose(left, tree.action[node], NO_ACTION)), left - 1
-            watch.pass_by(game, here, left)
+            here, left = game.result(here, monitor.choose(left, tree.action[node], NO_ACTION)), left - 1
+            monitor.pass_by(game, here, left)
         if not has_room(game, here, tree):
-            watch.leave(depth, tree.low[0])
+            monitor.leave(depth, tree.low[0])
             return -best
-        expand(game, here, left, node, tree, watch)
-        back_up(game, tree, node, watch)
+        expand(game, here, left, node, tree, monitor)
+        back_up(game, tree, node, monitor)
 
 
 STRATEGIES = ("prove-best", "disprove-rest", "alternate")
 
 
-def run(question: Question) -> Answer:
-    rules = question.rules
+def run(task: SearchTask) -> TaskResult:
+    rules = task.rules
     kind = FloatBoundTree if rules.value is float else BoundTree
-    room = (question.options["memory"] << 20) // BYTES
+    room = (task.options["memory"] << 20) // BYTES
     arrays: dict[str, Any] = {n: np.zeros(room, d) for n, d in kind.arrays.items() if n != "used"}
     tree = kind(used=np.array([1, room]), **arrays)
-    tree.low[0], tree.high[0] = rules.bounds(question.state)
-    if question.among:
+    tree.low[0], tree.high[0] = rules.bounds(task.state)
+    if task.root_actions:
         tree.low[0] = rules.lowest  # what the game promises needs all of its actions
-    if not has_room(question.game, question.state, tree):
-        raise SearchError("the actions of this state need more than {} MiB", question.options["memory"])
-    strategy = STRATEGIES.index(question.options["strategy"])
-    best = int(b_star(*question.root, strategy, tree, question.watch))
+    if not has_room(task.game, task.state, tree):
+        raise SearchError("the actions of this state need more than {} MiB", task.options["memory"])
+    strategy = STRATEGIES.index(task.options["strategy"])
+    best = int(b_star(*task.root, strategy, tree, task.monitor))
     low, high = (v.item() for v in (tree.low[0], tree.high[0]))
-    return Answer(low, int(tree.action[abs(best)]), low=low, high=high, exact=low == high)
+    return TaskResult(low, int(tree.action[abs(best)]), low=low, high=high, exact=low == high)
 
 
 ALGORITHM = DepthSearch(

@@ -7,18 +7,18 @@ Meulen & van den Herik (1994).
 from __future__ import annotations
 
 from gambito.game.contract import NO_ACTION, Game
-from gambito.memory.proofs import new_proof_table
+from gambito.memory.proof_numbers import new_proof_table
 from gambito.native import native
 from gambito.search.algorithm import BOUNDS, NEVER, DepthSearch, Fits, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 from gambito.words.sentence import Sentence
 
 INFINITE = 1 << 40  # the proof number of what cannot be proved
 
 
 @native
-def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table, watch):
+def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table, monitor):
     """Try to prove "the attacker's value is at least `goal`" until a limit; return the proof number.
 
     result == 0:         proved
@@ -27,27 +27,27 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
     """
     player = game.player(state)
     low = goal - game.step if player == attacker else -goal  # the goal as a window, for the player to move
-    watch.enter(game, state, depth, low, low + game.step)
-    before = watch.count()
+    monitor.enter(game, state, depth, low, low + game.step)
+    before = monitor.count()
     slot_key = table.slot_key(game.key(state), depth)
-    kind = leaf_kind(game, state, depth, watch)
+    kind = leaf_kind(game, state, depth, monitor)
     if kind:
-        value = leaf_value(game, state, depth, kind, watch)
-        if watch.is_stopped():
-            watch.suspend(depth)
+        value = leaf_value(game, state, depth, kind, monitor)
+        if monitor.is_stopped():
+            monitor.suspend(depth)
             return 1
         is_proved = (value if player == attacker else -value) >= goal
         table.keep(slot_key, 0 if is_proved else INFINITE, INFINITE if is_proved else 0, 1)
-        watch.leave(depth, value)
+        monitor.leave(depth, value)
         return 0 if is_proved else INFINITE
-    is_or, is_root = player == attacker, depth == watch.root()
+    is_or, is_root = player == attacker, depth == monitor.root()
     while True:
         # In an OR node, `ours` is the least proof number and `theirs` the sum of the disproof numbers; in an
         # AND node it is the other way round.
         ours, theirs, second = INFINITE, 0, INFINITE
         best_action, best_theirs = -1, 0
         for action in game.actions(state):
-            if is_root and not watch.counts(action):
+            if is_root and not monitor.counts(action):
                 continue
             child = table.slot_key(game.key(game.result(state, action)), depth - 1)
             proof, disproof = table.proof(child), table.disproof(child)
@@ -59,17 +59,17 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
             elif mine < second:
                 second = mine
         proof, disproof = (ours, theirs) if is_or else (theirs, ours)
-        if proof >= proof_limit or disproof >= disproof_limit or watch.is_stopped():
-            table.keep(slot_key, proof, disproof, watch.count() - before + 1)
+        if proof >= proof_limit or disproof >= disproof_limit or monitor.is_stopped():
+            table.keep(slot_key, proof, disproof, monitor.count() - before + 1)
             if proof == 0 or disproof == 0:
                 value = goal if proof == 0 else goal - game.step
-                watch.leave(depth, value if is_or else -value)
+                monitor.leave(depth, value if is_or else -value)
             else:
-                watch.suspend(depth)
+                monitor.suspend(depth)
             return INFINITE if disproof == 0 else proof
         ours_limit = min(proof_limit if is_or else disproof_limit, second + 1)
         theirs_limit = (disproof_limit if is_or else proof_limit) - theirs + best_theirs
-        watch.choose(depth, best_action, NO_ACTION)
+        monitor.choose(depth, best_action, NO_ACTION)
         prove(
             game,
             game.result(state, best_action),
@@ -79,39 +79,39 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
             ours_limit if is_or else theirs_limit,
             theirs_limit if is_or else ours_limit,
             table,
-            watch,
+            monitor,
         )
 
 
-def ask(question: Question, goal: int) -> tuple[bool, int | None]:
+def ask(task: SearchTask, goal: int) -> tuple[bool, int | None]:
     """Whether the value is at least `goal`, and the action that shows it."""
-    rules, watch = question.rules, question.watch
-    table = new_proof_table(question.options["memory"])
+    rules, monitor = task.rules, task.monitor
+    table = new_proof_table(task.options["memory"])
     limits = (INFINITE, INFINITE)
-    attacker = rules.player(question.state)
-    proof = prove(*question.root, attacker, goal, *limits, table, watch)
-    actions = question.among or rules.legal(question.state)
-    if proof != 0 or watch.is_stopped():
+    attacker = rules.player(task.state)
+    proof = prove(*task.root, attacker, goal, *limits, table, monitor)
+    actions = task.root_actions or rules.legal(task.state)
+    if proof != 0 or monitor.is_stopped():
         return False, actions[0]
     for action in actions:
-        child = rules.result(question.state, action)
-        if table.proof(table.slot_key(rules.key(child), question.depth - 1)) == 0:
+        child = rules.result(task.state, action)
+        if table.proof(table.slot_key(rules.key(child), task.depth - 1)) == 0:
             return True, action
     return True, None
 
 
-def run(question: Question) -> Answer:
+def run(task: SearchTask) -> TaskResult:
     """Is the state won? If not, is it drawn or lost?"""
-    rules = question.rules
-    is_won, action = ask(question, rules.step)
+    rules = task.rules
+    is_won, action = ask(task, rules.step)
     if is_won:
         low, high = rules.step, rules.highest
-    elif question.options["question"] == "win":
+    elif task.options["question"] == "win":
         low, high = rules.lowest, 0
     else:
-        is_drawn, action = ask(question, 0)
+        is_drawn, action = ask(task, 0)
         low, high = (0, 0) if is_drawn else (rules.lowest, -rules.step)
-    return Answer(low if low >= 0 else high, action, low=low, high=high, exact=low == high)
+    return TaskResult(low if low >= 0 else high, action, low=low, high=high, exact=low == high)
 
 
 def refuses(game: Game) -> str:

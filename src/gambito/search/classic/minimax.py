@@ -6,33 +6,33 @@ Shannon, Programming a computer for playing chess (1950); Russell & Norvig, Arti
 from gambito.native import native
 from gambito.search.algorithm import DepthSearch
 from gambito.search.classic.leaf import leaf_kind, leaf_value
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 
 
 @native
-def minimax(game, state, depth, watch):
+def minimax(game, state, depth, monitor):
     """The value of the state for MAX (player 0), looking `depth` plies ahead.
 
     result == true value of the tree cut off at `depth`.
     """
-    hint = watch.enter(game, state, depth, -game.infinity, game.infinity)
+    hint = monitor.enter(game, state, depth, -game.infinity, game.infinity)
     is_max = game.player(state) == 0
-    kind = leaf_kind(game, state, depth, watch)
+    kind = leaf_kind(game, state, depth, monitor)
     if kind:
-        value = leaf_value(game, state, depth, kind, watch)
-        return watch.leave(depth, value if is_max else -value)
+        value = leaf_value(game, state, depth, kind, monitor)
+        return monitor.leave(depth, value if is_max else -value)
     best = -game.infinity if is_max else game.infinity
     for listed in game.actions(state):
-        action = watch.choose(depth, listed, hint)
-        value = minimax(game, game.result(state, action), depth - 1, watch)
+        action = monitor.choose(depth, listed, hint)
+        value = minimax(game, game.result(state, action), depth - 1, monitor)
         if (is_max and value > best) or (not is_max and value < best):
             best = value
-            watch.best(depth, action, value)
-    return watch.leave(depth, best)
+            monitor.best(depth, action, value)
+    return monitor.leave(depth, best)
 
 
-def run(question: Question) -> Answer:
-    return Answer(question.for_mover(minimax(*question.root, question.watch)))
+def run(task: SearchTask) -> TaskResult:
+    return TaskResult(task.for_mover(minimax(*task.root, task.monitor)))
 
 
 ALGORITHM = DepthSearch(

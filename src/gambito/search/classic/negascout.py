@@ -13,14 +13,14 @@ from gambito.native import native
 from gambito.search.algorithm import WINDOW, DepthSearch, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.classic.quiescence import DEEPEST, quiesce
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 
 FORMS = ("first", "second", "shallow", "quiescence")
 FIRST, SECOND, SHALLOW, QUIESCENCE = range(len(FORMS))
 
 
 @native
-def negascout(game, state, depth, alpha, beta, form, watch):
+def negascout(game, state, depth, alpha, beta, form, monitor):
     """The value of the state for the player to move, exact if it lies between alpha and beta.
 
     result <= alpha:  true value <= result
@@ -29,45 +29,45 @@ def negascout(game, state, depth, alpha, beta, form, watch):
     """
     is_quiet, is_soft = form in (SECOND, QUIESCENCE), form in (SHALLOW, QUIESCENCE)
     if is_quiet and depth == 0:
-        return quiesce(game, state, DEEPEST, alpha, beta, watch)
-    hint = watch.enter(game, state, depth, alpha, beta)
-    kind = leaf_kind(game, state, depth, watch)
+        return quiesce(game, state, DEEPEST, alpha, beta, monitor)
+    hint = monitor.enter(game, state, depth, alpha, beta)
+    kind = leaf_kind(game, state, depth, monitor)
     if kind:
-        return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
+        return monitor.leave(depth, leaf_value(game, state, depth, kind, monitor))
     player = game.player(state)
     best = -game.infinity if is_soft else alpha
     high = beta  # of the next test; the first action gets the whole window
     for listed in game.actions(state):
-        action = watch.choose(depth, listed, hint)
+        action = monitor.choose(depth, listed, hint)
         child = game.result(state, action)
         same_player = game.player(child) == player
         if same_player:
-            value = negascout(game, child, depth - 1, alpha, high, form, watch)
+            value = negascout(game, child, depth - 1, alpha, high, form, monitor)
         else:
-            value = -negascout(game, child, depth - 1, -high, -alpha, form, watch)
+            value = -negascout(game, child, depth - 1, -high, -alpha, form, monitor)
         is_exact = (form == FIRST and depth == 1) or (form == SHALLOW and depth <= 2 and not same_player)
         if alpha < value < beta and high < beta and not is_exact:
             low = alpha if form == SECOND else value
             if same_player:
-                value = negascout(game, child, depth - 1, low, beta, form, watch)
+                value = negascout(game, child, depth - 1, low, beta, form, monitor)
             else:
-                value = -negascout(game, child, depth - 1, -beta, -low, form, watch)
+                value = -negascout(game, child, depth - 1, -beta, -low, form, monitor)
             value = max(value, low)
         if value > best:
             best = value
             if best >= beta:
-                watch.cut(depth, action, best)
+                monitor.cut(depth, action, best)
                 break
             if best > alpha:
                 alpha = best
-                watch.best(depth, action, best)
+                monitor.best(depth, action, best)
         high = alpha + game.step
-    return watch.leave(depth, best)
+    return monitor.leave(depth, best)
 
 
-def run(question: Question) -> Answer:
-    form = FORMS.index(question.options["form"])
-    return Answer(negascout(*question.root, *question.window, form, question.watch))
+def run(task: SearchTask) -> TaskResult:
+    form = FORMS.index(task.options["form"])
+    return TaskResult(negascout(*task.root, *task.window, form, task.monitor))
 
 
 ALGORITHM = DepthSearch(

@@ -24,11 +24,12 @@ import numpy as np
 from gambito.errors import SearchError
 from gambito.game.contract import MOST_ACTIONS, NO_ACTION, Game
 from gambito.memory.bounds import new_bound_table
-from gambito.memory.ordering import ACTIONS, FIRST, ROOM, new_ordering
+from gambito.memory.ordering import ACTIONS, ACTIONS_END, FIRST, new_ordering
 from gambito.native import Constant, inlined, int64, native, uint64
 from gambito.native.digest import digest
 from gambito.search.algorithm import Option
 from gambito.search.classic.leaf import HORIZON, INNER, REPEATED, STOPPED, leaf_kind, leaf_value
+from gambito.search.monitor import FAIL_HIGH, FAIL_LOW, LONG_LINE, MANY_ACTIONS, PASS
 from gambito.search.probcut_model import (
     CUT,
     CUTS,
@@ -44,8 +45,7 @@ from gambito.search.probcut_model import (
     read_probcut_model,
     tries_of,
 )
-from gambito.search.question import Question
-from gambito.search.watch import FAIL_HIGH, FAIL_LOW, LONG_LINE, MANY_ACTIONS, PASS
+from gambito.search.task import SearchTask
 
 NONE, GAME, LECTURE = range(3)  # order
 OFF, POWER, SQUARE = range(3)  # history
@@ -54,7 +54,7 @@ HISTORIES = ("off", "2^depth", "depth^2")
 KILLER = 1 << 60  # the score of the last killer; the one before it has half of it
 HINT = 1 << 40  # the weight of the game's hint; history stays below
 MOST_POWER = 40  # plies: the history of a deeper cut-off counts as much as this
-LARGEST = 1 << 52  # bounds of shallow searches are no larger
+LARGEST_BOUND = 1 << 52  # bounds of shallow searches are no larger
 
 
 class Settings:
@@ -71,7 +71,7 @@ class Context(NamedTuple):
     settings: Any  # Settings, as a constant
     table: Any  # the bounds of states
     ordering: Any  # killers, history, and the lists of actions
-    watch: Any
+    monitor: Any
     is_line: int  # 1: the value is known and its line is wanted, so the window stays open around it
 
 
@@ -83,18 +83,18 @@ def optimised(game, state, depth, alpha, beta, row, base, is_passed, context):
     result >= beta:   true value >= result
     otherwise:        true value == result
     The true value is that of minimax, unless null_move or probcut has guessed. `row` is the row of the node
-    in the watch, `base` the place where this ply's actions begin; `is_passed` is 1 after a pass.
+    in the monitor, `base` the place where this ply's actions begin; `is_passed` is 1 after a pass.
     """
-    settings, table, ordering, watch = context.settings, context.table, context.ordering, context.watch
+    settings, table, ordering, monitor = context.settings, context.table, context.ordering, context.monitor
     depth = max(depth, int64(0))
-    hint = watch.enter(game, state, row, alpha, beta)
-    kind = leaf_kind(game, state, row, watch)
+    hint = monitor.enter(game, state, row, alpha, beta)
+    kind = leaf_kind(game, state, row, monitor)
     if kind == INNER and depth == 0:
         kind = HORIZON
     if kind in (STOPPED, REPEATED) or (kind and not settings.table):
-        return watch.leave(row, leaf_value(game, state, row, kind, watch))
-    low, high, rests, before = -game.infinity, game.infinity, False, watch.horizon()
-    ply, slot_key = watch.root() - row, uint64(0)
+        return monitor.leave(row, leaf_value(game, state, row, kind, monitor))
+    low, high, rests, before = -game.infinity, game.infinity, False, monitor.horizon()
+    ply, slot_key = monitor.root() - row, uint64(0)
 
     if settings.table:  # bounds of this state that are known already
         slot_key = table.slot_key(game.key(state), depth)
@@ -103,20 +103,20 @@ def optimised(game, state, depth, alpha, beta, row, base, is_passed, context):
             low, high, rests = table.low(place), table.high(place), table.rests_on_horizon(place)
             if low >= beta or high <= alpha:
                 if rests or game.cycles:  # in a cycle a value may depend on the path
-                    watch.rest()
-                return watch.leave(row, watch.known(row, low if low >= beta else high))
+                    monitor.rest()
+                return monitor.leave(row, monitor.known(row, low if low >= beta else high))
             if not context.is_line:
                 alpha, beta = max(alpha, low), min(beta, high)
-                watch.tighten(row, alpha, beta)
+                monitor.tighten(row, alpha, beta)
 
     if settings.null_move and not kind and not is_passed and not game.is_urgent(state):
         passed = game.pass_turn(state)
         if uint64(game.key(passed)) != uint64(game.key(state)):
-            watch.ask(row, PASS)
+            monitor.ask(row, PASS)
             less = depth - settings.null_move - 1
             value = -optimised(game, passed, less, -beta, game.step - beta, row - 1, base, int64(1), context)
             if value >= beta:
-                return watch.leave(row, watch.guess(row, PASS, value))
+                return monitor.leave(row, monitor.guess(row, PASS, value))
 
     if settings.probcut and not kind and depth < DEPTHS:  # Multi-ProbCut; ProbCut has one try, at one depth
         stage = min(max(game.stage(state), 0), settings.stages - 1)
@@ -128,24 +128,24 @@ def optimised(game, state, depth, alpha, beta, row, base, is_passed, context):
             margin = settings.model[place + THRESHOLD] * settings.model[place + SIGMA]
             offset, slope = settings.model[place + OFFSET], settings.model[place + FACTOR]
             bound = nearest(game, (margin + beta - offset) / slope)
-            watch.ask(row, FAIL_HIGH)
+            monitor.ask(row, FAIL_HIGH)
             value = optimised(game, state, shallow, bound - game.step, bound, row, base, is_passed, context)
             if value >= bound:
-                return watch.leave(row, watch.guess(row, FAIL_HIGH, beta))
+                return monitor.leave(row, monitor.guess(row, FAIL_HIGH, beta))
             bound = nearest(game, (-margin + alpha - offset) / slope)
-            watch.ask(row, FAIL_LOW)
+            monitor.ask(row, FAIL_LOW)
             value = optimised(game, state, shallow, bound, bound + game.step, row, base, is_passed, context)
             if value <= bound:
-                return watch.leave(row, watch.guess(row, FAIL_LOW, alpha))
+                return monitor.leave(row, monitor.guess(row, FAIL_LOW, alpha))
 
     best, raised = -game.infinity, alpha
     if kind:
-        best = leaf_value(game, state, row, kind, watch)
+        best = leaf_value(game, state, row, kind, monitor)
     else:
         player = game.player(state)
-        end = list_actions(game, state, ply, base, hint, settings, ordering, watch)
+        end = list_actions(game, state, ply, base, hint, settings, ordering, monitor)
         for place in range(base, end):
-            action = watch.choose(row, ordering.next_move(place, end), NO_ACTION)
+            action = monitor.choose(row, ordering.next_move(place, end), NO_ACTION)
             child = game.result(state, action)
             if game.player(child) == player:
                 value = optimised(game, child, depth - 1, raised, beta, row - 1, end, int64(0), context)
@@ -154,30 +154,30 @@ def optimised(game, state, depth, alpha, beta, row, base, is_passed, context):
             if value > best:
                 best = value
                 if best >= beta:
-                    watch.cut(row, action, best)
-                    learn(action, ply, depth, settings, ordering, watch)
+                    monitor.cut(row, action, best)
+                    learn(action, ply, depth, settings, ordering, monitor)
                     break
                 if best > raised:
                     raised = best
-                    watch.best(row, action, best)
+                    monitor.best(row, action, best)
 
-    if settings.table and not watch.is_stopped():
-        depends = game.cycles and watch.leave_loop(ply)
+    if settings.table and not monitor.is_stopped():
+        depends = game.cycles and monitor.leave_loop(ply)
         if best > alpha:
             low = best
         if best < beta:
             high = best
         if not depends:
-            table.keep(slot_key, low, high, rests or watch.horizon() > before)
-    return watch.leave(row, best)
+            table.keep(slot_key, low, high, rests or monitor.horizon() > before)
+    return monitor.leave(row, best)
 
 
 @native
-def list_actions(game, state, ply, base, hint, settings, ordering, watch):
+def list_actions(game, state, ply, base, hint, settings, ordering, monitor):
     """order, history, killers: write the actions from `base` on, each with its score; return their end."""
     end = game.collect(state, ordering.data, base)
-    if end - base > MOST_ACTIONS or end > ROOM:
-        watch.give_up(MANY_ACTIONS if end - base > MOST_ACTIONS else LONG_LINE)
+    if end - base > MOST_ACTIONS or end > ACTIONS_END:
+        monitor.give_up(MANY_ACTIONS if end - base > MOST_ACTIONS else LONG_LINE)
         return base
     for place in range(base, end):
         action, score = ordering.data[place], int64(0)
@@ -190,26 +190,26 @@ def list_actions(game, state, ply, base, hint, settings, ordering, watch):
         if settings.killers:
             score += ordering.killer_rank(ply, action) * (KILLER >> 1)
         ordering.rate(place, score if action != hint else FIRST)
-    watch.order(game, state, ordering, base, end)
+    monitor.order(game, state, ordering, base, end)
     return end
 
 
 @inlined
-def learn(action, ply, depth, settings, ordering, watch):
+def learn(action, ply, depth, settings, ordering, monitor):
     """history, killers: an action has cut off at this ply, with this depth left."""
     if settings.history:
         power = int64(1) << min(depth, int64(MOST_POWER))
         merit = power if settings.history == POWER else depth * depth
-        watch.credit(action, merit, ordering.earn(action, merit))
+        monitor.credit(action, merit, ordering.earn(action, merit))
     if settings.killers:
         ordering.keep(ply, int64(0), action, int64(NO_ACTION))
-        watch.kill(action)
+        monitor.kill(action)
 
 
 @inlined
 def nearest(game, exact):
     """The value that is nearest to a number; halves go away from 0."""
-    steps = min(max(exact / game.step, -float(LARGEST)), float(LARGEST))
+    steps = min(max(exact / game.step, -float(LARGEST_BOUND)), float(LARGEST_BOUND))
     whole = int64(math.floor(abs(steps) + 0.5))
     return game.step * (whole if steps >= 0 else -whole)
 
@@ -279,16 +279,16 @@ def is_plain(options: Mapping[str, Any]) -> bool:
     )
 
 
-def search_optimised(question: Question) -> Any:
+def search_optimised(task: SearchTask) -> Any:
     """The value of a question's state, by alpha-beta with the optimisations that its options name."""
-    options, rules = question.options, question.rules
-    settings = new_settings(rules, options, question.gear)
+    options, rules = task.options, task.rules
+    settings = new_settings(rules, options, task.gear)
     size = options["memory"] if options["table"] else 1
-    table = question.session.keep("alpha-beta table", lambda: new_bound_table(rules.value, size))
-    ordering = question.session.keep("alpha-beta ordering", new_ordering)
-    context = Context(settings, table, ordering, question.watch, int(question.is_line))
-    row, base, is_passed = question.depth, ACTIONS, int64(0)
-    return optimised(*question.root, *question.window, row, base, is_passed, context)
+    table = task.session.keep("alpha-beta table", lambda: new_bound_table(rules.value, size))
+    ordering = task.session.keep("alpha-beta ordering", new_ordering)
+    context = Context(settings, table, ordering, task.monitor, int(task.is_line))
+    row, base, is_passed = task.depth, ACTIONS, int64(0)
+    return optimised(*task.root, *task.window, row, base, is_passed, context)
 
 
 def new_settings(rules: Game, options: Mapping[str, Any], gear: str) -> Any:

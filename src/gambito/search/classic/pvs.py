@@ -8,13 +8,13 @@ and return the best score even below alpha (fail-soft).
 from gambito.native import native
 from gambito.search.algorithm import WINDOW, DepthSearch, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
-from gambito.search.question import Answer, Question
+from gambito.search.task import SearchTask, TaskResult
 
 FORMS = ("score", "alpha")  # where the second search begins
 
 
 @native
-def pvs(game, state, depth, alpha, beta, is_soft, watch):
+def pvs(game, state, depth, alpha, beta, is_soft, monitor):
     """The value of the state for the player to move, exact if it lies between alpha and beta.
 
     result <= alpha:  true value <= result
@@ -22,42 +22,42 @@ def pvs(game, state, depth, alpha, beta, is_soft, watch):
     otherwise:        true value == result
     `is_soft`: a result may be below alpha, and second searches begin at alpha.
     """
-    hint = watch.enter(game, state, depth, alpha, beta)
-    kind = leaf_kind(game, state, depth, watch)
+    hint = monitor.enter(game, state, depth, alpha, beta)
+    kind = leaf_kind(game, state, depth, monitor)
     if kind:
-        return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
+        return monitor.leave(depth, leaf_value(game, state, depth, kind, monitor))
     player = game.player(state)
     best = -game.infinity if is_soft else alpha
     high = beta  # the first action gets the whole window, the others a null window
     for listed in game.actions(state):
-        action = watch.choose(depth, listed, hint)
+        action = monitor.choose(depth, listed, hint)
         child = game.result(state, action)
         same_player = game.player(child) == player
         if same_player:
-            score = pvs(game, child, depth - 1, alpha, high, is_soft, watch)
+            score = pvs(game, child, depth - 1, alpha, high, is_soft, monitor)
         else:
-            score = -pvs(game, child, depth - 1, -high, -alpha, is_soft, watch)
+            score = -pvs(game, child, depth - 1, -high, -alpha, is_soft, monitor)
         if alpha < score < beta and high < beta:  # it failed high: search again
             low = alpha if is_soft else score
             if same_player:
-                score = pvs(game, child, depth - 1, low, beta, is_soft, watch)
+                score = pvs(game, child, depth - 1, low, beta, is_soft, monitor)
             else:
-                score = -pvs(game, child, depth - 1, -beta, -low, is_soft, watch)
+                score = -pvs(game, child, depth - 1, -beta, -low, is_soft, monitor)
         if score > best:
             best = score
             if best >= beta:
-                watch.cut(depth, action, best)
+                monitor.cut(depth, action, best)
                 break
             if best > alpha:
                 alpha = best
-                watch.best(depth, action, best)
+                monitor.best(depth, action, best)
         high = alpha + game.step
-    return watch.leave(depth, best)
+    return monitor.leave(depth, best)
 
 
-def run(question: Question) -> Answer:
-    is_soft = question.options["form"] == "alpha"
-    return Answer(pvs(*question.root, *question.window, is_soft, question.watch))
+def run(task: SearchTask) -> TaskResult:
+    is_soft = task.options["form"] == "alpha"
+    return TaskResult(pvs(*task.root, *task.window, is_soft, task.monitor))
 
 
 ALGORITHM = DepthSearch(

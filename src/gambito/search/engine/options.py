@@ -6,9 +6,9 @@ from typing import Any
 
 from gambito.memory.table import POLICIES
 from gambito.search.algorithm import Option
+from gambito.search.engine.aspiration import DRIVERS
 from gambito.search.engine.settings import NAMES
 from gambito.search.engine.table import TABLES
-from gambito.search.engine.windows import DRIVERS
 from gambito.search.probcut_model import CUTS
 
 OPTIONS = (
@@ -44,7 +44,7 @@ OPTIONS = (
         "presort", 0, "from this depth on, order actions by shallow searches; 0: off", low=0, high=1000, on=8
     ),
     Option(
-        "internal",
+        "iid",
         0,
         "from this depth on, find the first action by a shallower search; 0: off",
         low=0,
@@ -52,10 +52,10 @@ OPTIONS = (
         on=5,
     ),
     Option("quiescence", True, "follow noisy actions beyond the horizon"),
-    Option("forced", False, "the only action of a state costs no depth"),
-    Option("urgent", False, "an action that must be answered at once costs no depth"),
+    Option("one_reply_extension", False, "the only action of a state costs no depth"),
+    Option("check_extension", False, "an action that must be answered at once costs no depth"),
     Option(
-        "singular",
+        "singular_extension",
         0,
         "an action better than all others by this much costs no depth; 0: off",
         low=0,
@@ -72,7 +72,7 @@ OPTIONS = (
         sound=False,
     ),
     Option(
-        "verify",
+        "null_move_verification",
         True,
         "search again if a null move cuts off where zugzwang is likely or far from the horizon",
     ),
@@ -107,7 +107,7 @@ OPTIONS = (
         on=6,
         sound=False,
     ),
-    Option("reductions", False, "search late actions less deep at first", sound=False),
+    Option("late_move_reductions", False, "search late actions less deep at first", sound=False),
     Option(
         "futility",
         0,
@@ -117,9 +117,11 @@ OPTIONS = (
         on=8,
         sound=False,
     ),
-    Option("futile_depth", 1, "the largest depth at which futility applies", low=1, high=8, technique=False),
     Option(
-        "static",
+        "futility_depth", 1, "the largest depth at which futility applies", low=1, high=8, technique=False
+    ),
+    Option(
+        "reverse_futility",
         0,
         "cut off if the static value is above the window by this much for each ply; 0: off",
         low=0,
@@ -128,7 +130,7 @@ OPTIONS = (
         sound=False,
     ),
     Option(
-        "null_growth",
+        "null_move_growth",
         0,
         "one more ply of null-move reduction per this many plies of depth; 0: off",
         low=0,
@@ -136,7 +138,7 @@ OPTIONS = (
         on=4,
     ),
     Option(
-        "late",
+        "late_move_pruning",
         0,
         "near the horizon, search only this many quiet actions plus depth²; 0: all",
         low=0,
@@ -145,23 +147,31 @@ OPTIONS = (
         sound=False,
     ),
     Option(
-        "losing",
+        "losing_pruning",
         False,
         "leave out actions that seem to lose something, near the horizon and beyond",
         sound=False,
     ),
     Option(
-        "steepness",
+        "reduction_scale",
         0,
         "search late actions less deep by ln depth · ln number · this / 100 plies; 0: by one ply",
         low=0,
         high=200,
         on=45,
     ),
-    Option("malus", False, "history also lowers quiet actions that did not cut off, and leaves out captures"),
-    Option("evasions", False, "beyond the horizon, a player who must answer a threat may try every action"),
     Option(
-        "delta",
+        "history_malus",
+        False,
+        "history also lowers quiet actions that did not cut off, and leaves out captures",
+    ),
+    Option(
+        "quiescence_evasions",
+        False,
+        "beyond the horizon, a player who must answer a threat may try every action",
+    ),
+    Option(
+        "delta_pruning",
         0,
         "beyond the horizon, leave out actions that cannot gain enough, with this margin; 0: off",
         low=0,
@@ -170,11 +180,13 @@ OPTIONS = (
         sound=False,
     ),
     Option(
-        "staged", False, "generate quiet actions only if the table's action and the noisy ones do not cut off"
+        "staged_generation",
+        False,
+        "generate quiet actions only if the table's action and the noisy ones do not cut off",
     ),
-    Option("remember", False, "store what is found beyond the horizon in the table"),
+    Option("quiescence_table", False, "store what is found beyond the horizon in the table"),
     Option(
-        "blind",
+        "iir",
         0,
         "from this depth on, search one ply less if no first action is known; 0: off",
         low=0,
@@ -183,11 +195,11 @@ OPTIONS = (
         sound=False,
     ),
     Option(
-        "replies",
+        "continuation_history",
         False,
         "with malus, history also by the two actions before: good replies",
     ),
-    Option("catches", False, "with malus, history of noisy actions too"),
+    Option("capture_history", False, "with malus, history of noisy actions too"),
     Option(
         "improving",
         False,
@@ -195,16 +207,20 @@ OPTIONS = (
         sound=False,
     ),
     Option(
-        "correction",
+        "correction_history",
         0,
         "correct the static value by at most this much, as searches of similar states have shown; 0: off",
         low=0,
         high=1 << 20,
         on=64,
     ),
-    Option("refine", False, "take the table's value for the static value where it is nearer to the truth"),
     Option(
-        "exchange",
+        "table_as_static",
+        False,
+        "take the table's value for the static value where it is nearer to the truth",
+    ),
+    Option(
+        "see_pruning",
         0,
         "near the horizon, leave out actions that lose more than this much for each ply by exchanges; 0: off",
         low=0,
@@ -213,7 +229,7 @@ OPTIONS = (
         sound=False,
     ),
     Option(
-        "null_value",
+        "null_move_by_value",
         0,
         "one more ply of null-move reduction per this much that the static value is above the window; 0: off",
         low=0,
@@ -221,13 +237,13 @@ OPTIONS = (
         on=200,
     ),
     Option(
-        "multicut",
+        "multi_cut",
         False,
         "cut off, or reduce the first action, if it is not singular",
         sound=False,
     ),
     Option(
-        "razor",
+        "razoring",
         0,
         "near the horizon, follow only noisy actions if the static value is too far below the window, "
         "by this much times 1.5 plus depth²; 0: off",
@@ -237,7 +253,7 @@ OPTIONS = (
         sound=False,
     ),
     Option(
-        "noisy_cut",
+        "noisy_probcut",
         0,
         "cut off if a noisy action is better than the window by this much in a shallower search; 0: off",
         low=0,
@@ -246,11 +262,13 @@ OPTIONS = (
         sound=False,
     ),
     Option(
-        "threats",
+        "threat_ordering",
         False,
         "actions that answer what the opponent does after a null move come before other quiet ones",
     ),
-    Option("checks", False, "at the horizon, also follow quiet actions that must be answered at once"),
+    Option(
+        "quiescence_checks", False, "at the horizon, also follow quiet actions that must be answered at once"
+    ),
     Option(
         "live",
         False,

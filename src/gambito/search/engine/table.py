@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gambito.game.contract import NO_ACTION
 from gambito.memory.table import (
-    LARGEST,
+    LARGEST_VALUE,
     LOWER,
     UPPER,
     action_of,
@@ -14,7 +14,7 @@ from gambito.memory.table import (
     value_of,
 )
 from gambito.native import inlined, int64, native, uint64
-from gambito.search.engine.distance import relative
+from gambito.search.engine.mate_distance import relative
 
 TABLES = ("off", "same-depth", "as-deep")  # which entries of the table may end a search
 AS_DEEP = TABLES.index("as-deep")
@@ -62,7 +62,8 @@ def is_deep_enough(settings, entry, depth):
 
 @inlined
 def refined(entry, standing, value):
-    """refine: the static value, or the table's value where its bound says that it is nearer to the truth."""
+    """table_as_static: the static value, or the table's value where its bound says that it is nearer to the
+    truth."""
     kind = bound_of(entry)
     if (value > standing and kind & LOWER) or (value < standing and kind & UPPER):
         return value
@@ -79,7 +80,7 @@ def look_at_children(game, state, depth, alpha, beta, ply, base, end, left_out, 
     settings, table = context.settings, context.table
     ordering = context.ordering
     player = game.player(state)
-    best, best_action, free = -LARGEST, int64(NO_ACTION), base
+    best, best_action, free = -LARGEST_VALUE, int64(NO_ACTION), base
     for place in range(base, end):
         action = ordering.data[place]
         child = game.result(state, action)
@@ -93,7 +94,7 @@ def look_at_children(game, state, depth, alpha, beta, ply, base, end, left_out, 
                 is_known = value <= alpha and kind & LOWER != 0
                 is_cut = value >= beta and kind & UPPER != 0
                 if (is_known or is_cut) and rests_of(entry):
-                    context.watch.rest()
+                    context.monitor.rest()
                 if is_cut:
                     return end, value, action
                 if is_known:

@@ -15,13 +15,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gambito.evaluate.policy.files import Network, read_network
-from gambito.evaluate.policy.slots import slot_of
+from gambito.evaluate.policy.policy_outputs import slot_of
 from gambito.game.contract import CHANCE
 from gambito.jobs.blas import one_blas_thread
 from gambito.memory.tree import DEEPEST
 from gambito.native import Handle, inlined, int64, native
 from gambito.native.store import get, put
-from gambito.search.monte_carlo.loop import (
+from gambito.search.monitor import NODES
+from gambito.search.monte_carlo.playouts import LENGTH, MOST_PLIES, new_trail, reward_of
+from gambito.search.monte_carlo.simulation import (
     FULL,
     SOLVED,
     STOPPED,
@@ -31,9 +33,7 @@ from gambito.search.monte_carlo.loop import (
     repeats,
     sign_of,
 )
-from gambito.search.monte_carlo.playouts import LENGTH, MOST_PLIES, new_trail, reward_of
-from gambito.search.question import Question
-from gambito.search.watch import NODES
+from gambito.search.task import SearchTask
 
 BATCH = 32  # leaves that the network values in one call, if nothing else is said
 GROWTH = 32  # the batch has at most one leaf for so many simulations before it
@@ -70,19 +70,19 @@ def new_batch(network: Network, size: int, gear: str) -> Batch:
 
 
 @native
-def gather(game, root, settings, knobs, tree, trail, rng, watch, batch, most):
+def gather(game, root, settings, knobs, tree, trail, rng, monitor, batch, most):
     """Run simulations until so many leaves wait for the network, or the search ends.
 
     Simulations that end with the game are backed up at once.
     """
     batch.head[WAITING], batch.head[END] = 0, ON
     while batch.head[WAITING] < most:
-        watch.visit(1)
-        if watch.is_stopped():
-            watch.halt()
+        monitor.visit(1)
+        if monitor.is_stopped():
+            monitor.halt()
             batch.head[END] = STOPPED
             return
-        state, is_over, is_full = descend(game, root, settings, knobs, tree, trail, rng, watch)
+        state, is_over, is_full = descend(game, root, settings, knobs, tree, trail, rng, monitor)
         if is_full:
             batch.head[END] = FULL
         is_repeated = game.cycles and not is_over and repeats(trail)
@@ -91,9 +91,9 @@ def gather(game, root, settings, knobs, tree, trail, rng, watch, batch, most):
                 if is_repeated:
                     trail.rewards[player] = sign_of(game.repetition(state, player))
                 else:
-                    trail.rewards[player] = reward_of(game, state, True, player, settings, knobs, watch)
-            watch.simulate(game, state, trail.rewards[0])
-            back_up(settings, knobs, tree, trail, watch, is_over)
+                    trail.rewards[player] = reward_of(game, state, True, player, settings, knobs, monitor)
+            monitor.simulate(game, state, trail.rewards[0])
+            back_up(settings, knobs, tree, trail, monitor, is_over)
             if settings.solver and tree.low[0] == tree.high[0]:
                 batch.head[END] = SOLVED
                 return
@@ -110,7 +110,7 @@ def gather(game, root, settings, knobs, tree, trail, rng, watch, batch, most):
 
 
 @native
-def settle(game, root, settings, knobs, tree, trail, rng, watch, batch, numbers, slots, values):
+def settle(game, root, settings, knobs, tree, trail, rng, monitor, batch, numbers, slots, values):
     """Give the waiting leaves their children and priors, and back up the network's values."""
     for number in range(batch.head[WAITING]):
         length = batch.depths[number]
@@ -121,11 +121,11 @@ def settle(game, root, settings, knobs, tree, trail, rng, watch, batch, numbers,
         state, leaf = get(batch.states, number, root), trail.nodes[length - 1]
         player, place = batch.movers[number], number * (slots + values)
         if tree.first[leaf] == 0 and length < MOST_PLIES and player != CHANCE:
-            count = expand(game, state, settings, knobs, tree, trail, rng, leaf, player, watch)
+            count = expand(game, state, settings, knobs, tree, trail, rng, leaf, player, monitor)
             if count < 0:
                 batch.head[END] = FULL
             else:
-                watch.expand(game, state, count)
+                monitor.expand(game, state, count)
                 tree.head[DEEPEST] = max(tree.head[DEEPEST], length)
                 give_logits(tree, batch, leaf, place, numbers, slots)
         for each in range(settings.players):
@@ -133,8 +133,8 @@ def settle(game, root, settings, knobs, tree, trail, rng, watch, batch, numbers,
             if settings.players == 1 and player == 1:
                 value = -value
             trail.rewards[each] = value
-        watch.simulate(game, state, trail.rewards[0])
-        back_up(settings, knobs, tree, trail, watch, False)
+        monitor.simulate(game, state, trail.rewards[0])
+        back_up(settings, knobs, tree, trail, monitor, False)
     return
 
 
@@ -162,26 +162,26 @@ class Adviser:
     them does so for a part of the leaves.
     """
 
-    def __init__(self, question: Question, path: str) -> None:
-        self.threads = question.threads
-        self.network = read_network(path, question.rules)
-        self.size = question.options["batch"] or BATCH
-        self.batch = new_batch(self.network, self.size, question.gear)
-        self.trail = new_trail(question.rules.players, False)
+    def __init__(self, task: SearchTask, path: str) -> None:
+        self.threads = task.threads
+        self.network = read_network(path, task.rules)
+        self.size = task.options["batch"] or BATCH
+        self.batch = new_batch(self.network, self.size, task.gear)
+        self.trail = new_trail(task.rules.players, False)
 
-    def grow(self, question: Question, settings: Any, knobs: Any, tree: Any, rng: Any) -> int:
-        """Run simulations until the watch stops them, the root is solved or the tree is full."""
-        network, watch = self.network, question.watch
-        given = (question.game, question.state, settings, knobs, tree, self.trail, rng, watch, self.batch)
+    def grow(self, task: SearchTask, settings: Any, knobs: Any, tree: Any, rng: Any) -> int:
+        """Run simulations until the monitor stops them, the root is solved or the tree is full."""
+        network, monitor = self.network, task.monitor
+        given = (task.game, task.state, settings, knobs, tree, self.trail, rng, monitor, self.batch)
         wide = network.slots + network.values
         with one_blas_thread(), ThreadPoolExecutor(self.threads) as self.pool:
-            return self._rounds(question, given, wide)
+            return self._rounds(task, given, wide)
 
-    def _rounds(self, question: Question, given: tuple[Any, ...], wide: int) -> int:
-        network, batch, watch = self.network, self.batch, question.watch
+    def _rounds(self, task: SearchTask, given: tuple[Any, ...], wide: int) -> int:
+        network, batch, monitor = self.network, self.batch, task.monitor
         sizes = [int64(size) for size in (len(network.actions.table), network.slots, network.values)]
         while True:
-            most = min(self.size, 1 + int(watch.data[NODES]) // GROWTH)
+            most = min(self.size, 1 + int(monitor.data[NODES]) // GROWTH)
             gather(*given, int64(most))
             count = int(batch.head[WAITING])
             if count:

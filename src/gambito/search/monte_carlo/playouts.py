@@ -46,7 +46,7 @@ COUNTS = 6
 MOST_PLAYERS = 64
 ACTIONS = 1 << 12  # places of a table by action; larger actions share them
 MOST_PLIES = 4096  # the most plies of one simulation
-PAUSE = 8  # plies of a playout in the Python gear between two looks at the watch
+PLIES_PER_CHECK = 8  # plies of a playout in the Python gear between two looks at the monitor
 
 
 class Trail(Handle):
@@ -109,10 +109,10 @@ def new_trail(players: int, has_notes: bool, mates: int = 0) -> Trail:
 
 
 @inlined
-def roll_out(game, state, before, settings, knobs, trail, rng, watch):
+def roll_out(game, state, before, settings, knobs, trail, rng, monitor):
     """Play on from a state that is not terminal; `before` is the action before it, or NO_ACTION.
 
-    Return the last state and whether the game is over there. If the watch is stopped, they are of no use.
+    Return the last state and whether the game is over there. If the monitor is stopped, they are of no use.
     """
     plies = int64(knobs.plies)
     played = int64(0)
@@ -123,14 +123,14 @@ def roll_out(game, state, before, settings, knobs, trail, rng, watch):
             is_last, played = part == plies - played, played + done
             if is_last or 0 < done < part:
                 return state, played < plies or game.is_terminal(state)
-            if watch.is_stopped():
+            if monitor.is_stopped():
                 return state, False
             # A playout that cannot be played in parts has played nothing.
             part = min(int64(knobs.pause) if done else plies, plies - played)
     if settings.playout == EVALUATE:
         return state, False
     while played < plies:
-        if game.is_terminal(state) or watch.is_stopped():
+        if game.is_terminal(state) or monitor.is_stopped():
             return state, True
         player = game.player(state)
         if game.chance and player == CHANCE:
@@ -233,15 +233,15 @@ def learn(settings, trail):
 
 
 @inlined
-def reward_of(game, state, is_over, player, settings, knobs, watch):
+def reward_of(game, state, is_over, player, settings, knobs, monitor):
     """The reward of a state for a player, between -1 and 1."""
     if settings.reward == OUTCOME:
         if is_over:
-            value = watch.final(game, game.utility(state, player), 1)
+            value = monitor.final(game, game.utility(state, player), 1)
             return 1.0 if value > 0 else -1.0 if value < 0 else 0.0
         return math.tanh(game.evaluate(state, player) / knobs.unit * 0.5493061443340549)  # ln 3 / 2
     if is_over:
-        return (watch.final(game, game.utility(state, player), 1) - knobs.middle) / knobs.half
+        return (monitor.final(game, game.utility(state, player), 1) - knobs.middle) / knobs.half
     return (game.evaluate(state, player) - knobs.middle) / knobs.half
 
 

@@ -14,19 +14,19 @@ import numpy as np
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.memory.tree import DEEPEST, PARTS, Tree, find_below, new_tree, reroot
+from gambito.search.monitor import LIMIT
 from gambito.search.monte_carlo.formulas import FORMULAS, NAMES, PUCT, TUNED, Knobs, new_knobs
 from gambito.search.monte_carlo.playouts import (
     MAST,
     MOST_PLIES,
     OUTCOME,
-    PAUSE,
+    PLIES_PER_CHECK,
     POLICIES,
     REPLY,
     REWARDS,
     as_static,
 )
-from gambito.search.question import Question
-from gambito.search.watch import LIMIT
+from gambito.search.task import SearchTask
 
 A_NODE = 100  # the most bytes of a node
 USUAL_ACTIONS = 4096  # the most actions of a state, where the game does not say
@@ -37,7 +37,7 @@ TREE, AT = "mcts tree", "mcts root"  # names in a session: the tree, and the sta
 class Forest:
     """The memory of one search: a tree, or one for each thread."""
 
-    question: Question
+    task: SearchTask
     switches: dict[str, int]
     knobs: Knobs
     trees: list[Tree]
@@ -53,12 +53,12 @@ def outcome_counts(game: Game) -> bool:
     return game.players == 2 and game.zero_sum and game.lowest == -game.highest
 
 
-def read_switches(question: Question) -> dict[str, int]:
+def read_switches(task: SearchTask) -> dict[str, int]:
     """The switches that the options set, as numbers."""
-    rules, options = question.rules, question.options
+    rules, options = task.rules, task.options
     is_plain = rules.players == 1 or (rules.players == 2 and rules.zero_sum)
     playout = POLICIES.index(options["playout"])
-    is_guided = question.guide is not None
+    is_guided = task.guide is not None
     select = PUCT if is_guided else FORMULAS.index(options["select"])
     reward = options["reward"] if options["reward"] != "auto" else REWARDS[0 if outcome_counts(rules) else 1]
     has_prior = select == PUCT or options["bias"] > 0 or options["widening"] > 0
@@ -75,13 +75,13 @@ def read_switches(question: Question) -> dict[str, int]:
         "implicit": options["implicit"] > 0 and is_plain,
         "prior": has_prior,
         "in_turn": not (has_prior or is_rave),
-        "shared": is_guided or (question.threads > 1 and options["parallel"] == "tree"),
+        "shared": is_guided or (task.threads > 1 and options["parallel"] == "tree"),
         "notes": is_rave or playout in (MAST, REPLY),
         "guided": is_guided,
         "squares": select == TUNED or reward != REWARDS[OUTCOME],
-        "endings": question.endings is not None and is_plain and not is_guided,
+        "endings": task.endings is not None and is_plain and not is_guided,
         "stretches": stretches(rules, reward) and not is_guided,
-        "leaf_parallel": question.threads > 1 and options["parallel"] == "leaf" and not is_guided,
+        "leaf_parallel": task.threads > 1 and options["parallel"] == "leaf" and not is_guided,
     }
     return {name: int(on.get(name, False)) for name in NAMES}
 
@@ -91,14 +91,14 @@ def stretches(rules: Game, reward: str) -> bool:
     return reward != REWARDS[OUTCOME] and as_static(rules)[2] > 1.0
 
 
-def read_knobs(question: Question) -> Knobs:
-    rules, options = question.rules, question.options
+def read_knobs(task: SearchTask) -> Knobs:
+    rules, options = task.rules, task.options
     unit, middle, half = as_static(rules)
     given = {
         "exploration": options["exploration"],
         "threshold": options["threshold"],
         "plies": options["plies"] or MOST_PLIES // 2,
-        "pause": MOST_PLIES if question.gear == "native" else PAUSE,
+        "pause": MOST_PLIES if task.gear == "native" else PLIES_PER_CHECK,
         "temperature": options["temperature"],
         "first_value": options["first_value"],
         "rave_weight": options["rave"],
@@ -112,7 +112,7 @@ def read_knobs(question: Question) -> Knobs:
         "unit": unit,
         "middle": middle,
         "half": half,
-        "depth": question.depth,
+        "depth": task.depth,
         "stretch": 1.0,
         "seen_low": math.inf,
         "seen_high": -math.inf,
@@ -136,47 +136,47 @@ def has_of(switches: dict[str, int]) -> tuple[bool, ...]:
     return tuple(bool(switches[n]) for n in ("squares", "solver", "prior", "implicit", "rave"))
 
 
-def plant(question: Question, switches: dict[str, int]) -> list[Tree]:
+def plant(task: SearchTask, switches: dict[str, int]) -> list[Tree]:
     """The trees of this search: the kept tree from its new root on, or empty trees."""
-    count = question.threads if question.options["parallel"] == "root" else 1
-    size = max(min(question.options["memory"] // count, most_memory(question)), 1)
-    network = question.options.get("network", "")  # priors of another one are of no use
-    mark = (tuple(switches.values()), size, question.rules.label(), network)
-    if question.among:  # a tree without the other actions is of no use to another search
+    count = task.threads if task.options["parallel"] == "root" else 1
+    size = max(min(task.options["memory"] // count, most_memory(task)), 1)
+    network = task.options.get("network", "")  # priors of another one are of no use
+    mark = (tuple(switches.values()), size, task.rules.label(), network)
+    if task.root_actions:  # a tree without the other actions is of no use to another search
         return [new_tree(size, switches["players"], parts_of(switches)) for _ in range(count)]
-    kept = question.session.get(TREE, mark)
+    kept = task.session.get(TREE, mark)
     if kept is not None and count == 1:
-        if question.options["reuse"] and move_root(question, kept, switches):
-            question.session.put(AT, question.state)
+        if task.options["reuse"] and move_root(task, kept, switches):
+            task.session.put(AT, task.state)
             return [kept]
     trees = [new_tree(size, switches["players"], parts_of(switches)) for _ in range(count)]
-    question.session.put(TREE, trees[0], mark)
-    question.session.put(AT, question.state)
+    task.session.put(TREE, trees[0], mark)
+    task.session.put(AT, task.state)
     return trees
 
 
-def most_memory(question: Question) -> int:
+def most_memory(task: SearchTask) -> int:
     """The most MiB that the simulations of this search can fill."""
-    nodes = min(int(question.watch.data[LIMIT]), 1 << 40) * (question.rules.most_actions or USUAL_ACTIONS)
-    return nodes * A_NODE * question.rules.players + (1 << 20) >> 20
+    nodes = min(int(task.monitor.data[LIMIT]), 1 << 40) * (task.rules.most_actions or USUAL_ACTIONS)
+    return nodes * A_NODE * task.rules.players + (1 << 20) >> 20
 
 
-def move_root(question: Question, tree: Tree, switches: dict[str, int]) -> bool:
+def move_root(task: SearchTask, tree: Tree, switches: dict[str, int]) -> bool:
     """Find the state in a kept tree, at most two plies below its root, and make it the root."""
-    here = question.session.get(AT)
-    if same(here, question.state):
+    here = task.session.get(AT)
+    if same(here, task.state):
         return True
-    wanted = np.uint64(question.rules.key(question.state))
-    child, grandchild = (int(n) for n in find_below(question.game, tree, here, wanted))
+    wanted = np.uint64(task.rules.key(task.state))
+    child, grandchild = (int(n) for n in find_below(task.game, tree, here, wanted))
     for node in (child, grandchild):
-        here = question.rules.result(here, int(tree.action[node])) if node else here
-    if child == 0 or not same(gears(question.rules).enter(here), question.state):
+        here = task.rules.result(here, int(tree.action[node])) if node else here
+    if child == 0 or not same(gears(task.rules).cast(here), task.state):
         return False
     action = tree.action[grandchild]
-    reroot(question.game, tree, child, switches["players"], has_of(switches))
+    reroot(task.game, tree, child, switches["players"], has_of(switches))
     if grandchild:
         again = next(c for c in children(tree, 0) if tree.action[c] == action)
-        reroot(question.game, tree, int(again), switches["players"], has_of(switches))
+        reroot(task.game, tree, int(again), switches["players"], has_of(switches))
     tree.head[DEEPEST] = 0
     return True
 

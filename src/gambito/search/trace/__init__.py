@@ -1,1 +1,1 @@
-"""The record of a search, from which it is drawn, and the watches that write it."""
+"""The record of a search, from which it is drawn, and the monitors that write it."""

@@ -1,7 +1,7 @@
-"""The recording watch: it records a whole search in the Python gear, for pictures.
+"""The recording monitor: it records a whole search in the Python gear, for pictures.
 
 It has the same few methods as every watch and turns their calls into a `Record`. An algorithm may value
-states for MAX or for the player to move; the record always has values for MAX. The watch does not depend on
+states for MAX or for the player to move; the record always has values for MAX. The monitor does not depend on
 any algorithm or picture.
 """
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gambito.game.contract import CHANCE, Game
-from gambito.memory.table import LARGEST
+from gambito.memory.table import LARGEST_VALUE
 from gambito.search.algorithm import Algorithm, DepthSearch
-from gambito.search.found import Found
+from gambito.search.monitor import FAIL_HIGH, FAIL_LOW, PASS, Monitor
+from gambito.search.search_result import SearchResult
 from gambito.search.trace.record import INFINITE, Cut, Node, Record, Step, Visit
 from gambito.search.trace.simulations import SimulationRecorder, probability
-from gambito.search.watch import FAIL_HIGH, FAIL_LOW, PASS, Watch
 from gambito.words.sentence import Sentence
 
 MOST_NODES = 100_000  # the most nodes kept; beyond that the search goes on unrecorded
@@ -108,8 +108,8 @@ class _Stay:
     bounded: bool = False  # alpha and beta are bounds of the value, not a window
 
 
-class Recorder(Watch):
-    """A watch that records everything."""
+class Recorder(Monitor):
+    """A monitor that records everything."""
 
     def __init__(self, data: Any, record: Record, frame: str, windowed: bool) -> None:
         super().__init__(data=data)
@@ -404,7 +404,7 @@ class Recorder(Watch):
     def _window(self, game: Game, is_max: bool, alpha: Any, beta: Any) -> tuple[Any, Any]:
         if self.frame == "mover" and not is_max:
             alpha, beta = -beta, -alpha
-        far = min(game.infinity - game.step, LARGEST)  # a table holds no larger values
+        far = min(game.infinity - game.step, LARGEST_VALUE)  # a table holds no larger values
         return (None if alpha <= -far else alpha), (None if beta >= far else beta)
 
     def _why(self, stay: _Stay) -> tuple[str, int | None, bool, str]:
@@ -457,7 +457,7 @@ class Recorder(Watch):
         )
 
 
-class recording:  # used like the class of the watches that it makes
+class recording:  # used like the class of the monitors that it makes
     """Makes the recorder of one search, and the record when the search is done."""
 
     def __init__(self, algorithm: Algorithm) -> None:
@@ -465,7 +465,7 @@ class recording:  # used like the class of the watches that it makes
         self.record = Record("", "", algorithm.name, 0)
         self.recorder: Recorder | SimulationRecorder | None = None
 
-    def __call__(self, data: Any) -> Watch:
+    def __call__(self, data: Any) -> Monitor:
         if isinstance(self.algorithm, DepthSearch):
             if self.algorithm.best_first:
                 self.record.interval = "bounds"
@@ -475,7 +475,7 @@ class recording:  # used like the class of the watches that it makes
             self.recorder = SimulationRecorder(data, self.record)
         return self.recorder
 
-    def finished(self, found: Found, is_stopped: bool = False) -> Record:
+    def finished(self, found: SearchResult, is_stopped: bool = False) -> Record:
         record, game = self.record, found.game
         record.game, record.position, record.depth = game.label(), found.position, found.depth
         if self.recorder is None:  # the game is over: nothing was searched

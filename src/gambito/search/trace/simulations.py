@@ -1,4 +1,4 @@
-"""The recording watch of Monte-Carlo searches: it records the four steps of every simulation, for pictures.
+"""The recording monitor of Monte-Carlo searches: it records the four steps of every simulation, for pictures.
 
 It turns the calls of simulations into a `Record`, with visits and means instead of windows. Means are for
 player 0, between -1 and 1.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from gambito.game.contract import CHANCE, Game
+from gambito.search.monitor import Monitor
 from gambito.search.trace.record import Node, Record, Step
-from gambito.search.watch import Watch
 from gambito.words.sentence import Sentence
 
 SENTENCES = {
@@ -36,8 +36,8 @@ TITLES = {
 }
 
 
-class SimulationRecorder(Watch):
-    """A watch that records every simulation."""
+class SimulationRecorder(Monitor):
+    """A monitor that records every simulation."""
 
     def __init__(self, data: Any, record: Record) -> None:
         super().__init__(data=data)

@@ -1,0 +1,1 @@
+"""What belongs to one game beside its rules: poker and bridge."""
