@@ -57,7 +57,7 @@ from gambito.learn.checkpoints import read_arrays, read_facts, save_arrays, save
 from gambito.players.clock import read_control
 from gambito.players.experiments.experiment_plan import read_plan, read_toml
 from gambito.players.journal import Journal
-from gambito.players.read_player import read_player
+from gambito.players.player_text import read_player
 from gambito.players.tuning import read_tuned_option
 from gambito.protocols.dialect import UCI, UGI
 from gambito.protocols.gtp import GtpSession

@@ -20,13 +20,11 @@ def min_max(game, state, monitor, p=10.0, room=400_000):
         monitor.visit(game.count(here))
         for action in game.actions(here):  # expand the leaf; for player 0, values lie between 1 and 1023
             child = game.result(here, action)
-            is_over = game.is_terminal(child)
-            worth = monitor.leaf(
-                0, game.utility(child, 0) if is_over else game.evaluate(child, 0), not is_over
-            )
+            over = game.is_terminal(child)
+            worth = monitor.leaf(0, game.utility(child, 0) if over else game.evaluate(child, 0), not over)
             value[used] = 1 + 1022 * (worth - game.lowest) / (game.highest - game.lowest)
             tree[used, PARENT], tree[used, ACTION], tree[used, MOVER] = node, action, game.player(child)
-            penalty[used], used = inf if is_over else 0.0, used + 1
+            penalty[used], used = inf if over else 0.0, used + 1
         while node >= 0:  # back up; the penalty of a child grows with its distance from the value
             first, end, is_max = tree[node, FIRST], tree[node, END], tree[node, MOVER] == 0
             value[node] = value[first:end].max() if is_max else value[first:end].min()

@@ -267,12 +267,12 @@ from gambito.books.book import new_pages, open_own
 from gambito.books.files import write_pages
 from gambito.books.growth import Growth
 from gambito.game.registry import load
-from gambito.jobs import read_crew
+from gambito.jobs import read_executor
 from gambito.search.limits import Limits
 from pathlib import Path
 game, path = load("connect-four"), Path(sys.argv[1])
 pages = open_own(path).pages() if path.exists() else new_pages(game)
-growth = Growth(game, pages, Asking(game, Limits(nodes=500), crew=read_crew(sys.argv[2])))
+growth = Growth(game, pages, Asking(game, Limits(nodes=500), executor=read_executor(sys.argv[2])))
 for _ in growth.grow(20 - len(growth.positions)):
     write_pages(path, growth.kept())
 """

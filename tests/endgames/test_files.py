@@ -120,8 +120,8 @@ BUILD = """
 import sys
 from pathlib import Path
 import gambito
-from gambito.endgames.tables import Shelf
-Shelf(gambito.load("chess"), Path(sys.argv[1])).build("KPK", between=0.0)
+from gambito.endgames.tables import TableSet
+TableSet(gambito.load("chess"), Path(sys.argv[1])).build("KPK", between=0.0)
 """
 
 

@@ -103,9 +103,9 @@ DRIVER = """
 import sys
 from pathlib import Path
 from gambito.endgames.graph import Building
-from gambito.jobs import read_crew
+from gambito.jobs import read_executor
 game, where, *names = sys.argv[1:]
-list(Building(game, names, Path(where), between=0.0).run(read_crew("processes:2")))
+list(Building(game, names, Path(where), between=0.0).run(read_executor("processes:2")))
 """
 
 

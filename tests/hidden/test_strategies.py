@@ -13,7 +13,7 @@ from gambito.cli.main import cli
 from gambito.game.gears import gears
 from gambito.hidden.game_tree import set_key, unroll
 from gambito.hidden.strategy import read_strategy
-from gambito.players.read_player import read_player
+from gambito.players.player_text import read_player
 
 GAME = "kuhn-poker"
 

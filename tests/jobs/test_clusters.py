@@ -24,7 +24,7 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(JobError, match=rf"needs the package {package}: pip install gambito\[{extra}\]"):
             read_executor(f"{kind}:127.0.0.1:1").open()
     for wrong in ("ray", "ray:", "ray:here", "ray:http://a:1", "dask:auto", "dask:a:b", "ray:a:123456"):
-        with pytest.raises(JobError, match="is not a crew"):
+        with pytest.raises(JobError, match="is not an executor"):
             read_executor(wrong)
     with pytest.raises(JobError, match="cannot be reached: Connection refused"):
         clusters._reach("Ray", "127.0.0.1:1")
@@ -95,14 +95,14 @@ import json, sys
 import gambito
 from gambito.endgames.remote_files import tables_to_send
 from gambito.game.remote_files import files_of_game
-from gambito.jobs import done, read_crew
+from gambito.jobs import done, read_executor
 from tests.jobs import works
 
 job = {"game": "rules/taking.py:Taking", "algorithm": "alpha-beta", "depth": 4, "gear": "native"}
 needed = [*files_of_game(job["game"]), tables_to_send(gambito.load(job["game"]))]
 found = [works.search_elsewhere(job)]
-crew = read_crew(sys.argv[1])
-results = done(crew, works.search_elsewhere, [job] * 8, weigh=None, files=lambda _: needed)
+executor = read_executor(sys.argv[1])
+results = done(executor, works.search_elsewhere, [job] * 8, weigh=None, files=lambda _: needed)
 print(json.dumps([*found, *(result for _, result in results)]))
 """
 

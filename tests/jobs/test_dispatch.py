@@ -22,13 +22,13 @@ from tests.support import child, is_running, wait_until
 CREWS = ("threads:1", "threads:3", "processes:2")
 
 
-@pytest.mark.parametrize("crew", CREWS)
+@pytest.mark.parametrize("executor", CREWS)
 def test_every_job_gives_its_result_once(executor: str) -> None:
     found = list(done(read_executor(executor), works.square, range(50)))
     assert sorted(found) == [(n, n * n) for n in range(50)]
 
 
-@pytest.mark.parametrize("crew", ["threads:1", "threads:3"])
+@pytest.mark.parametrize("executor", ["threads:1", "threads:3"])
 def test_rounds_of_jobs_depend_on_the_results_before(executor: str) -> None:
     numbers = [1, 2, 3]
     with Rounds(read_executor(executor), works.square) as rounds:
@@ -109,10 +109,10 @@ def test_a_worker_that_starts_slowly_comes_up(tmp_path: Path) -> None:
 
 PARENT = """
 import sys
-from gambito.jobs import done, read_crew
+from gambito.jobs import done, read_executor
 from tests.jobs import works
-print(len(list(done(read_crew("processes:2"), works.square, range(4)))), flush=True)
-list(done(read_crew("processes:2"), works.endless, [{"folder": sys.argv[1]}] * 2))
+print(len(list(done(read_executor("processes:2"), works.square, range(4)))), flush=True)
+list(done(read_executor("processes:2"), works.endless, [{"folder": sys.argv[1]}] * 2))
 """
 
 
@@ -189,7 +189,7 @@ def test_a_thousand_workers_cost_the_driver_little() -> None:
 
 def test_crews_are_read_and_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in ("", "threads", "threads:0", "processes:-1", "processes:9999", "threads:1x", "mpi:4"):
-        with pytest.raises(JobError, match="is not a crew; accepted: threads:N, processes:N"):
+        with pytest.raises(JobError, match="is not an executor; accepted: threads:N, processes:N"):
             read_executor(wrong)
     monkeypatch.delenv("GAMBITO_CLUSTER", raising=False)
     assert choose_executor(1).text == "threads:1" and choose_executor(3).text == "processes:3"

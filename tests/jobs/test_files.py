@@ -51,8 +51,8 @@ def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("GAMBITO_TABLES", str(here / "tables"))
     env = {**os.environ, "GAMBITO_CACHE": str(place / "cache"), "GAMBITO_TABLES": str(place)}
     executor = Executor("elsewhere:2", lambda: Processes(2, env=env, cwd=place))
-    monkeypatch.setattr(match, "crew_for", lambda *_: executor)
-    monkeypatch.setattr(works, "crew", executor, raising=False)
+    monkeypatch.setattr(match, "executor_for", lambda *_: executor)
+    monkeypatch.setattr(works, "executor", executor, raising=False)
     monkeypatch.setattr(dispatch, "Files", Distant)
     yield place / "cache"
 
@@ -73,7 +73,7 @@ def test_what_a_match_needs_travels(away: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(files.stored()) == 0  # nothing came to this process
     kept = {path.name: path.read_text() for path in away.rglob("trees/*/**/*.py")}
     assert set(kept) == {"taking.py", "taking_most.py", "__init__.py", "turns.py", "mine.py"}
-    monkeypatch.setattr(match, "crew_for", lambda *_: match.read_executor("threads:1"))
+    monkeypatch.setattr(match, "executor_for", lambda *_: match.read_executor("threads:1"))
     assert there == played(**given)
 
 

@@ -179,4 +179,4 @@ def test_the_command(tmp_path):
     assert json.loads(answer.stdout)["positions"] == 7
     assert read_probcut_model(str(tmp_path / "it.json"))
     answer = CliRunner().invoke(cli, [*words, "--cluster", "nobody"])
-    assert answer.exit_code == 2 and "'nobody' is not a crew; accepted: threads:N" in answer.stderr
+    assert answer.exit_code == 2 and "'nobody' is not an executor; accepted: threads:N" in answer.stderr

@@ -21,7 +21,7 @@ from gambito.players.blueprint import (
     save_blueprint,
 )
 from gambito.players.levels import LevelPlayer
-from gambito.players.read_player import read_player
+from gambito.players.player_text import read_player
 
 
 @pytest.fixture(scope="module")

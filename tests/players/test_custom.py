@@ -19,7 +19,7 @@ class Last:
 
 class Stubborn:
     name = "mule"
-    def choose(self, game, state, clock, past):
+    def choose(self, game, state, clock, past_states):
         return 0
 
 class NoPlayer:

@@ -6,7 +6,7 @@ import gambito
 from gambito.errors import PlayerError
 from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.players.match import Match
-from gambito.players.read_player import read_player
+from gambito.players.player_text import read_player
 from gambito.search.algorithm import find
 
 

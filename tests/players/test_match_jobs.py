@@ -117,9 +117,9 @@ from gambito import GameError, players
 from mine import Stones
 class Mine(Stones): pass
 given = {"first": "random:seed=1", "second": "random:seed=2", "games": 6, "plies": 1}
-one, two = (players.Contest(Mine(9), **given, jobs=jobs).run() for jobs in (1, 2))
+one, two = (players.Match(Mine(9), **given, jobs=jobs).run() for jobs in (1, 2))
 assert [g["moves"] for g in one.played] == [g["moves"] for g in sorted(two.played, key=lambda g: g["number"])]
-two = players.Contest(Stones(9), **given, jobs=2).run()
+two = players.Match(Stones(9), **given, jobs=2).run()
 assert one.tally == two.tally
 print("played")
 """

@@ -140,9 +140,12 @@ def test_min_max_approximation_finds_the_value(gear):
     ("text", "sentence"),
     [
         ("def f(game, state):\n    return 0", r"f has the parameters \(game, state\); accepted: \(game, "),
-        ("def f(game, state, watch, word='a'):\n    return 0", "word of f is no option; accepted: a param"),
-        ("def f(game, state, watch, soft=1):\n    return 0", "soft of f is no option; every search has it"),
-        ("def f(game, state, watch, other):\n    return 0", "other of f is no option; accepted: a parameter"),
+        ("def f(game, state, monitor, word='a'):\n    return 0", "word of f is no option; accepted: a param"),
+        ("def f(game, state, monitor, soft=1):\n    return 0", "soft of f is no option; every search has it"),
+        (
+            "def f(game, state, monitor, other):\n    return 0",
+            "other of f is no option; accepted: a parameter",
+        ),
     ],
 )
 def test_a_function_that_is_no_algorithm(tmp_path, text, sentence):
@@ -223,8 +226,8 @@ def test_a_wrong_evaluation(judge):
 
 
 def test_one_that_does_not_listen_is_left_behind(monkeypatch):
-    monkeypatch.setattr(running, "DEAF", 0.2)
-    monkeypatch.setattr(running, "STALLED", 0.3)
+    monkeypatch.setattr(running, "UNRESPONSIVE_SECONDS", 0.2)
+    monkeypatch.setattr(running, "STALLED_SECONDS", 0.3)
     is_over = threading.Event()
 
     @gambito.algorithm
@@ -256,10 +259,10 @@ PACKAGE = {
             def utility(self, state, player): return 1 if player == 0 else -1
 
         @algorithm
-        def slowly(game, state, depth, watch):
+        def slowly(game, state, depth, monitor):
             '''A search that a package brings.'''
             for action in game.actions(state):
-                watch.best(depth, action, 0)
+                monitor.best(depth, action, 0)
             return 0
         """,
     "brought-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: brought\nVersion: 1.0\n",

@@ -6,7 +6,7 @@ import random
 import pytest
 
 import gambito
-from gambito.players.read_player import read_player
+from gambito.players.player_text import read_player
 from tests import slides
 from tests.slides import INF, Count
 from tests.support import LECTURE, random_state

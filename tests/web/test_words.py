@@ -19,7 +19,7 @@ from tests.templates import ERRORS, PACKAGE, calls, holes, templates
 # Folders whose errors a client may meet.
 SAYING = (
     "native", "boards", "game", "games", "search", "chance", "hidden", "many", "puzzle", "evaluate",
-    "endgames", "players", "poker", "bridge", "web",
+    "endgames", "players", "game_tools", "web",
 )  # fmt: skip
 TOLD = {"GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError",
         "EndgameError", "StaleTable", "CompileError", "Sentence", "Broken", "tell"}  # fmt: skip

@@ -12,7 +12,7 @@ from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.players.custom import as_player
-from gambito.players.read_player import read_player
+from gambito.players.player_text import read_player
 from gambito.players.running_game import seen
 
 EXTRA = "gymnasium"

@@ -15,7 +15,7 @@ from gambito.cli.options import given
 from gambito.errors import PlayerError
 from gambito.players.opening_book import Opening
 from gambito.players.player import Engine, Player, RandomPlayer
-from gambito.players.read_player import read_player
+from gambito.players.player_text import read_player
 from gambito.players.running_game import PLACES, RunningGame, seat
 from gambito.search.background_compile import enable
 from gambito.search.chooser import strongest

@@ -20,7 +20,7 @@ WIDTH = 20  # characters of the bar
 
 @contextlib.contextmanager
 def compiling(name: str) -> Iterator[None]:
-    """Show a both sign on a terminal if the compilation of the named function takes over a second."""
+    """Show a turning sign on a terminal if the compilation of the named function takes over a second."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return

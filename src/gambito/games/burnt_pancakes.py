@@ -5,7 +5,7 @@
 Each pancake takes four bits, the top one the lowest four: three bits for its size, counted from 0, and the
 highest bit is set if the burnt side is up. So there are at most 8 pancakes. The number of a state consists of
 the number of its lower half and of the number of the order of its upper half; both are found in tables. So
-both over a few pancakes leads to a nearby number.
+turning over a few pancakes leads to a nearby number.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EIGHT, FOUR = np.uint64(8), np.uint64(4)
 
 
 class BurntPancakes(Pancakes):
-    """Put the stack in order, burnt sides down, by both over its upper part."""
+    """Put the stack in order, burnt sides down, by turning over its upper part."""
 
     name = "burnt-pancakes"
 

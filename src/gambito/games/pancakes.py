@@ -1,4 +1,4 @@
-"""Pancakes: put a stack in order by both over its upper part.
+"""Pancakes: put a stack in order by turning over its upper part.
 
     position `3 1 2`, top first      action 2: turn over the upper two
 
@@ -22,7 +22,7 @@ MAX_PANCAKES = 15
 
 
 class Pancakes(Puzzle):
-    """Put the stack in order by both over its upper part."""
+    """Put the stack in order by turning over its upper part."""
 
     name = "pancakes"
     symmetric = True

@@ -67,7 +67,7 @@ def read_executor(text: str) -> Executor:
         return Executor(text.strip(), lambda: pool(int(rest)))
     if kind in ("ray", "dask") and (re.fullmatch(ADDRESS, rest) or (kind, rest) == ("ray", "auto")):
         return Executor(text.strip(), lambda: _cluster(kind, rest))
-    raise JobError("{} is not a crew; accepted: {}", quoted(text), KINDS)
+    raise JobError("{} is not an executor; accepted: {}", quoted(text), KINDS)
 
 
 def _cluster(kind: str, address: str) -> Pool:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from gambito.players.match import Match
     from gambito.players.play import PlayedGame, play_game
     from gambito.players.player import Choice, Engine, GreedyPlayer, Player, RandomPlayer
+    from gambito.players.player_text import read_player
     from gambito.players.rating import Rating, Sprt, Tally
-    from gambito.players.read_player import read_player
     from gambito.players.standing import Standing
 
 __all__ = [
@@ -60,6 +60,6 @@ __getattr__ = lazy_imports(
         "Tally": "gambito.players.rating",
         "play_game": "gambito.players.play",
         "read_control": "gambito.players.clock",
-        "read_player": "gambito.players.read_player",
+        "read_player": "gambito.players.player_text",
     },
 )

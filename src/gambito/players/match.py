@@ -35,8 +35,8 @@ from gambito.players.levels import LevelPlayer
 from gambito.players.openings import openings, usual_plies
 from gambito.players.play import play_game
 from gambito.players.player import Engine, Player
+from gambito.players.player_text import read_player
 from gambito.players.rating import Sprt
-from gambito.players.read_player import read_player
 from gambito.players.remote_files import files_of_player
 from gambito.players.seating import Seating, different
 from gambito.players.standing import Standing

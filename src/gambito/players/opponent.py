@@ -13,7 +13,7 @@ from gambito.game.registry import load
 from gambito.players import player as kinds
 from gambito.players.custom import as_player
 from gambito.players.levels import LEVELS, LevelPlayer
-from gambito.players.read_player import read_player
+from gambito.players.player_text import read_player
 from gambito.players.running_game import seen
 from gambito.search.limits import Stop
 from gambito.search.request import game_and_state

@@ -51,7 +51,7 @@ FIELDS = (12, 9, 6, 3, 0)  # the place of each piece's count in a signature
 
 
 def _turned(square: int, turn: int) -> int:
-    """A square after mirroring (1), both upside down (2), and then exchanging files and ranks (4)."""
+    """A square after mirroring (1), turning upside down (2), and then exchanging files and ranks (4)."""
     square ^= (7 if turn & 1 else 0) ^ (56 if turn & 2 else 0)
     return square >> 3 | (square & 7) << 3 if turn & 4 else square
 

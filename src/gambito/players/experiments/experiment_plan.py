@@ -20,7 +20,7 @@ from gambito.game.registry import load, module_of, spec_of
 from gambito.players.clock import Control, read_control
 from gambito.players.openings import openings, usual_plies
 from gambito.players.player import Engine
-from gambito.players.read_player import read_player
+from gambito.players.player_text import read_player
 from gambito.search.algorithm import Algorithm, find
 from gambito.search.chooser import strongest
 from gambito.search.limits import Limits

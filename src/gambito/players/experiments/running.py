@@ -20,7 +20,7 @@ from gambito.players.experiments.experiment_plan import Cell, ExperimentPlan, To
 from gambito.players.experiments.table import ResultTable, key_of
 from gambito.players.experiments.tournament import Tournament
 from gambito.players.player import Engine
-from gambito.players.read_player import read_player
+from gambito.players.player_text import read_player
 from gambito.players.remote_files import files_of_player
 from gambito.search.algorithm import find
 from gambito.search.api import search
