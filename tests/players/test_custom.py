@@ -79,7 +79,7 @@ def test_an_object_needs_one_method():
 def test_a_player_from_a_file_plays_matches(file):
     text = f"{file}:Last"
     standing = Match("tic-tac-toe", text, "random:seed=1", games=4, jobs=2).run()
-    assert standing.tally.games == 4 and not standing.crashes and standing.contest.names[0] == text
+    assert standing.tally.games == 4 and not standing.crashes and standing.match.names[0] == text
     illegal = Match("tic-tac-toe", f"{file}:Stubborn", "random:seed=1", games=2, plies=2).run()
     assert {game["reason"] for game in illegal.played} <= {"illegal", "over"} and illegal.crashes
     with pytest.raises(PlayerError, match=r"holds 2 players \(Last, Stubborn\); say which"):

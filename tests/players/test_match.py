@@ -1,4 +1,4 @@
-"""Games between players, openings, contests, and the file that outlives the process."""
+"""Games between players, openings, matches, and the file that outlives the process."""
 
 from __future__ import annotations
 

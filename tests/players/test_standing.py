@@ -17,7 +17,7 @@ WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 SHORTER = {WIN: 0.7, DRAW: 0.85, LOSS: 1.0}  # wins of the first player end 30 % sooner than its losses
 
 
-def new_contest(games: int = 20_000, sprt: Sprt | None = TEST) -> Match:
+def new_match(games: int = 20_000, sprt: Sprt | None = TEST) -> Match:
     return Match("tic-tac-toe", "random", "random", games=games, sprt=sprt)
 
 
@@ -60,7 +60,7 @@ def accepted_as_they_come(workers: int, seed: str) -> bool:
 @pytest.mark.parametrize("match", range(4))
 def test_a_verdict_does_not_depend_on_the_number_of_workers(match):
     """The same games: what is told is the same to the last digit, though others had been under way."""
-    match = new_contest()
+    match = new_match()
     standings = [decided(match, workers, f"match {match}") for workers in WORKERS]
     told = {json.dumps(standing.as_dict()) for standing in standings}
     assert len(told) == 1 and standings[0].verdict
@@ -70,16 +70,16 @@ def test_a_verdict_does_not_depend_on_the_number_of_workers(match):
 
 def test_a_verdict_stays_whatever_ends_later():
     """The games that were under way are kept; neither they nor any further ones change what was decided."""
-    match = new_contest()
+    match = new_match()
     first = decided(match, 1, "late")
     games = list(ended(1, 4000, "late"))
     for some in (games, games[::-1], sorted(games, key=lambda game: game["points"])):
         assert Standing(match, some).as_dict() == first.as_dict()
-    assert Standing(new_contest(sprt=None), games).tally.games == 4000
+    assert Standing(new_match(sprt=None), games).tally.games == 4000
 
 
 def test_pairs_before_the_first_missing_one_count():
-    match = new_contest()
+    match = new_match()
     standing = Standing(match, [game for game in ended(1, 100, "gap") if game["number"] != 41])
     assert standing.tally.games == 40 == 2 * sum(standing.tally.pairs) and len(standing.done) == 99
     standing.add(next(game for game in ended(1, 100, "gap") if game["number"] == 41))
@@ -87,7 +87,7 @@ def test_pairs_before_the_first_missing_one_count():
 
 
 def test_without_a_test_every_game_counts():
-    match = new_contest(100, sprt=None)
+    match = new_match(100, sprt=None)
     games = list(ended(7, 100, "all"))
     standing = Standing(match, games[:37])
     assert standing.tally.games == 37 and not standing.is_decided
@@ -98,7 +98,7 @@ def test_without_a_test_every_game_counts():
 @pytest.mark.parametrize("workers", WORKERS)
 def test_false_acceptance_is_as_promised(workers):
     """5 % is promised; 400 matches measure it within 2 %."""
-    match = new_contest()
+    match = new_match()
     standings = (decided(match, workers, f"{workers} {number}") for number in range(400))
     assert sum(standing.verdict == "elo1" for standing in standings) <= 0.07 * 400
 

@@ -184,11 +184,11 @@ class _Laboratory:
             for option in options
             if option.switched(usual[option.name]) is not None and option.name not in self.fixed
         ]
-        self.contests = [self._contest(worth) for worth in self.techniques] if games else []
+        self.matches = [self._match(worth) for worth in self.techniques] if games else []
         self.players: dict[int, PlayerPool] = {}  # of this process, by technique
         self.stop = Stop()
 
-    def _contest(self, worth: Worth) -> Match:
+    def _match(self, worth: Worth) -> Match:
         fixed = {**self.fixed, **self.pace.given()}
         switched = _text(self.algorithm, {**fixed, worth.technique: worth.switched})
         setup: dict[str, Any] = {"seed": self.seed, "position": self.position}
@@ -204,7 +204,7 @@ class _Laboratory:
         whole = [self._search(s, depth=d) for s, d in zip(self.states, depths, strict=True)]
         table.nodes, table.seconds = sum(f.nodes for f in whole), sum(f.seconds for f in whole)
         yield table
-        missing = [len(whole) + (self.contests[0].games if self.games else 0) for _ in self.techniques]
+        missing = [len(whole) + (self.matches[0].games if self.games else 0) for _ in self.techniques]
         work = self._do if executor.is_here else do_job
         try:
             jobs, files = self._jobs(executor, texts, whole), self._files() if executor.is_cluster else []
@@ -227,7 +227,7 @@ class _Laboratory:
         """The searches and games of each technique, one technique after the other."""
         spec = "" if executor.is_here else spec_of(self.given)
         if self.games:
-            with contextlib.closing(PlayerPool(self.contests[0])) as players:
+            with contextlib.closing(PlayerPool(self.matches[0])) as players:
                 players.prepare()  # compiles what the games of all techniques need
         for place, worth in enumerate(self.techniques):
             for number, (text, known) in enumerate(zip(texts, whole, strict=True)):
@@ -241,7 +241,7 @@ class _Laboratory:
                 }
                 yield {"technique": place, "number": number, "search": wanted}
             if self.games:
-                match = self.contests[place]
+                match = self.matches[place]
                 if executor.is_here:
                     self.players[place] = PlayerPool(match)
                 for job in match.missing({} if executor.is_here else match.description(spec)):
@@ -265,7 +265,7 @@ class _Laboratory:
             worth.plain_seconds += result["plain_seconds"]
             worth.is_cut |= result["is_cut"]
         else:
-            standing = self.contests[job["technique"]].standing
+            standing = self.matches[job["technique"]].standing
             standing.add(result)
             worth.tally = standing.tally
 

@@ -113,7 +113,7 @@ class Tuning:
         self.pace = Limits(seconds=self.seconds, nodes=self.nodes)
         self.pace.check()
         self.values = {knob.name: knob.start for knob in self.knobs}
-        self.plain = self._contest(self.values, self.values)
+        self.plain = self._match(self.values, self.values)
         if self.plain.rules.players != 2:
             raise PlayerError(
                 "a tuning is for games of two players, and {} has {}",
@@ -198,10 +198,10 @@ class Tuning:
                     value = self.values[knob.name] + side * sign * self.shift(knob, number)
                     moved[knob.name] = knob.within(value)
                 sides.append(moved)
-            match = self._contest(*sides).description(spec)
+            match = self._match(*sides).description(spec)
             yield {"match": match, "number": number, "opening": lines.of_deal(number)}
 
-    def _contest(self, first: dict[str, float], second: dict[str, float]) -> Match:
+    def _match(self, first: dict[str, float], second: dict[str, float]) -> Match:
         return Match(self.game, self._player(first), self._player(second), games=2, seed=self.seed)
 
     def _player(self, values: dict[str, float]) -> str:

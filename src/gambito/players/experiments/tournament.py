@@ -37,10 +37,10 @@ class Tournament:
     ) -> None:
         self.plan, self.path, self.jobs, self.cluster = plan, path, jobs, cluster
         self.pairs = plan.pairs()
-        self.contests = [self._contest(one, two) for one, two in self.pairs]
+        self.matches = [self._match(one, two) for one, two in self.pairs]
         self.companies: dict[int, PlayerPool] = {}  # of this process, by pair
 
-    def _contest(self, one: int, two: int) -> Match:
+    def _match(self, one: int, two: int) -> Match:
         plan = self.plan
         return Match(
             plan.game,
@@ -57,15 +57,15 @@ class Tournament:
     @property
     def done(self) -> int:
         """Games that have ended."""
-        return sum(len(match.standing.done) for match in self.contests)
+        return sum(len(match.standing.done) for match in self.matches)
 
     @property
     def wanted(self) -> int:
-        return sum(match.games for match in self.contests)
+        return sum(match.games for match in self.matches)
 
     def header(self) -> dict[str, Any]:
         """What identifies this tournament; the number of games may change."""
-        known = self.contests[0].header()
+        known = self.matches[0].header()
         return {**known, "players": list(self.plan.players), "pairing": self.plan.pairing}
 
     def run(
@@ -77,10 +77,10 @@ class Tournament:
             executor.warn_of_time()
         with Journal(self.path, self.header(), "tournament", is_game_of_pair) as journal:
             for game in journal.games:
-                if not 0 <= game["pair"] < len(self.contests):
+                if not 0 <= game["pair"] < len(self.matches):
                     raise PlayerError("{} has a game of pair {}, which there is not", self.path, game["pair"])
-                self.contests[game["pair"]].standing.add(game)
-            files = [each for match in self.contests for each in match.files()] if executor.is_cluster else []
+                self.matches[game["pair"]].standing.add(game)
+            files = [each for match in self.matches for each in match.files()] if executor.is_cluster else []
             work = self._play if executor.is_here else play_job
             try:
                 with contextlib.closing(
@@ -98,7 +98,7 @@ class Tournament:
 
     def _jobs(self, executor: Executor) -> Iterator[dict[str, Any]]:
         """The games that are missing, those of one pair after those of the other."""
-        for pair, match in enumerate(self.contests):
+        for pair, match in enumerate(self.matches):
             if match.standing.is_decided:
                 continue
             companies = PlayerPool(match)
@@ -114,7 +114,7 @@ class Tournament:
         return self.companies[job["pair"]].play(job)
 
     def _take(self, game: dict[str, Any]) -> None:
-        match = self.contests[game["pair"]]
+        match = self.matches[game["pair"]]
         match.standing.add(game)
         if match.standing.is_decided and game["pair"] in self.companies:
             self.companies.pop(game["pair"]).close()
@@ -123,14 +123,14 @@ class Tournament:
     def ratings(self) -> list[Rated]:
         """The rating of every player, in the order of the plan."""
         results = {}
-        for pair, match in zip(self.pairs, self.contests, strict=True):
+        for pair, match in zip(self.pairs, self.matches, strict=True):
             tally = match.standing.tally
             results[pair] = (float(tally.wins), float(tally.draws), float(tally.losses))
         return rate(len(self.plan.players), results)
 
     def points(self, one: int, two: int) -> tuple[float, int] | None:
         """The points of a player against another, and their games; None if they are no pair."""
-        for (first, second), match in zip(self.pairs, self.contests, strict=True):
+        for (first, second), match in zip(self.pairs, self.matches, strict=True):
             tally = match.standing.tally
             points = tally.wins + tally.draws / 2
             if (first, second) == (one, two):
@@ -153,7 +153,7 @@ class Tournament:
     def rows(self) -> list[dict[str, Any]]:
         """A row for each pair of players."""
         found = []
-        for (one, two), match in zip(self.pairs, self.contests, strict=True):
+        for (one, two), match in zip(self.pairs, self.matches, strict=True):
             tally, rating = match.standing.tally, match.standing.tally.rating()
             found.append(
                 {
