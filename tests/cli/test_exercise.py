@@ -14,7 +14,7 @@ def minimax(game, state):
     return max(values) if game.player(state) == 0 else min(values)
 """
 TEACHER = """
-from gambito.exercises import Exercise, Question, Trial, Wrong
+from gambito.exercises import Exercise, PlainArguments, Trial, Wrong
 
 
 def judge(case, answer):
@@ -28,7 +28,9 @@ EXERCISE = Exercise(
     title="The total of a list.",
     task="Write total(numbers).",
     start="def total(numbers):\\n    return 0\\n",
-    check=Trial(lambda: [Question((list(range(n)),)) for n in range(5)], judge, [("always 0", lambda n: 0)]),
+    check=Trial(
+        lambda: [PlainArguments((list(range(n)),)) for n in range(5)], judge, [("always 0", lambda n: 0)]
+    ),
 )
 """
 

@@ -308,7 +308,7 @@ def test_a_pass_that_is_good_enough_cuts():
 @slide("3.3", "detección de amenazas y ordenación")
 def test_what_answers_a_pass_orders_the_moves():
     """The engine's option `threats`: the move that refutes a null move is a threat, and is met first."""
-    assert "threats" in command("algorithms", "engine")
+    assert "threat_ordering" in command("algorithms", "engine")
     base = {"null_move": 2, "null_move_verification": False, "quiescence": False, "order": True, "memory": 1}
     plain, threats = (
         gambito.search("othello", "f5d6c3", "engine", depth=5, gear="python", threat_ordering=on, **base)

@@ -18,7 +18,7 @@ from tests.support import on_the_clock
 
 WHOLE = """
 import json, sys, gambito
-from gambito.search import ahead
+from gambito.search import background_compile
 spec, name, seconds = sys.argv[1:]
 stop = gambito.Stop()
 
@@ -58,7 +58,7 @@ class Held:
 
     def __init__(self, monkeypatch):
         self.future, self.asked = Future(), []
-        monkeypatch.setattr(request.ahead, "child", self.child)
+        monkeypatch.setattr(request.background_compile, "child", self.child)
         monkeypatch.setattr(running, "_WARM", set())
         monkeypatch.setattr(running.Runner, "_warm_up", self.warm_up)
 

@@ -36,7 +36,7 @@ from gambito.game.check_play import (
 )
 from gambito.game.contract import CHANCE, Game, game_name
 from gambito.game.gears import gears
-from gambito.game.mistakes import check_again, entered, located, reason_of_python
+from gambito.game.mistakes import check_again, entered, located, range_problem, reason_of_python
 from gambito.game.names import is_number, name_problems
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import make
@@ -67,6 +67,9 @@ def check(game: Any, games: int | None = None, seed: int = 0, progress: Progress
         taken = [located(game, Sentence(problem)) for problem in taken[:_MOST_TOLD]]
         return Report(game_name(type(game)), problems=taken)
     report = Report(game.label())
+    if not isinstance(game, Puzzle) and (wrong := range_problem(game)):
+        report.problems.append(located(game, wrong))
+        return report
     show = progress or (lambda what, done, total: None)
     began = time.perf_counter()
     with _listening() as heard:

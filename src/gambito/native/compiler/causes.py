@@ -32,6 +32,7 @@ _PLACES = re.compile(
     r'File "(?P<file>(?!unknown )[^"\n]+)", line (?P<line>[0-9]+)'
     r"|\b(?:at|from) (?P<f>[^\n]+?) \((?P<l>[0-9]+)\)"
 )
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _GENERAL = (  # how lines of Numba's message begin that name no cause
     "During",
     "File ",
@@ -47,7 +48,8 @@ _GENERAL = (  # how lines of Numba's message begin that name no cause
 
 def sentence(name: str, problem: Exception, kind: ConstantKind) -> Sentence:
     """What keeps a function from being compiled for a constant, in one line, with its place in the rules."""
-    said, met = _cause(str(problem)), _Met(str(problem), kind)
+    text = _COLOUR.sub("", str(problem))  # Numba paints its messages where colorama is installed
+    said, met = _cause(text), _Met(text, kind)
     told = None
     for pattern, words in _WORDS:
         match = re.search(pattern, said, re.DOTALL)

@@ -56,9 +56,18 @@ async function show(isNew = false) {
   }
 }
 
-/** Ask for the catalogue, again if the connection breaks. */
+const AGAIN = 1000; // milliseconds until a server that is too busy for the catalogue is asked again
+
+/** Ask for the catalogue, again if the connection breaks or the server has no time: no page goes without. */
 const hello = () =>
-  ask("hello").catch((problem) => (problem instanceof Lost ? hello() : Promise.reject(problem)));
+  ask("hello").catch(async (problem) => {
+    if (!(problem instanceof Lost)) {
+      if (!catalogue)
+        document.getElementById("main").replaceChildren(h("p", { class: "empty" }, t("Getting ready…")));
+      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    }
+    return hello();
+  });
 
 let changes = 0; // of the language
 
