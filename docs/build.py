@@ -1,8 +1,9 @@
 """Build the documentation site in both languages, into build/site: `make docs`.
 
 For each language, the pages, the executed notebooks and the style are copied to build/docs, pictures of
-searches become steps (`steps.py`), and Zensical builds a site from them. The site loads no fonts or scripts
-from other servers. A warning from Zensical, such as a broken link, is an error.
+searches become steps (`steps.py`), games get boards that play (`playing.py`), and Zensical builds a site from
+them. The site loads no fonts or scripts from other servers. A warning from Zensical, such as a broken link,
+is an error.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from course import COURSE
 from notebook_pages import page
 from own_folders import use_own_folders
+from playing import change_leaves, play_here
 from steps import step_through
 
 from gambito.version import __version__
@@ -144,6 +146,7 @@ def main() -> int:
         folder = stage(language)
         add_notebooks(language, folder)
         steps = step_through(language, folder / "pages")
+        boards = play_here(language, folder / "pages") + change_leaves(language, folder / "pages")
         settings = folder / "zensical.toml"
         settings.write_text(configuration(language, folder), encoding="utf-8")
         command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "-f", str(settings)]
@@ -153,7 +156,8 @@ def main() -> int:
             print(f"{language}: {said}", file=sys.stderr)
             return 1
         shutil.move(folder / "site", SITE / language)
-        print(f"{language}: {len(list((SITE / language).rglob('*.html')))} pages, {steps} of them steps")
+        count = len(list((SITE / language).rglob("*.html")))
+        print(f"{language}: {count} pages, {steps} of them steps, {boards} boards and trees that play")
     (SITE / "index.html").write_text(CHOOSER, encoding="utf-8")
     print(f"built: {SITE.relative_to(DOCS.parent)}/index.html")
     return 0

@@ -104,6 +104,7 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "experiments",
             "many-machines",
             "embedding",
+            "export",
             "other-libraries",
             "teaching",
             "matches",

@@ -77,7 +77,7 @@ def test_what_is_completed():
         done = run(*COMMAND, env={"_GAMBITO_COMPLETE": "bash_complete", **given})
         return [line.partition(",")[2] for line in done.stdout.splitlines()]
 
-    assert offered("gambito", "exp") == ["exploit", "experiment"]
+    assert offered("gambito", "exp") == ["exploit", "experiment", "export"]
     assert offered("gambito", "best", "connect") == ["connect-four"]
     assert offered("gambito", "best", "chess", "--algorithm", "mtd") == ["mtd-f"]
 

@@ -26,6 +26,7 @@ os.environ["GAMBITO_TABLES"] = os.path.join(os.environ["GAMBITO_CACHE"], "no-tab
 import gambito
 from gambito.endgames.builder import Builder
 from gambito.errors import GambitoError
+from gambito.exports.module import ALGORITHMS, export_game
 from gambito.game.check_gears import look, look_at_keys, new_seen
 from gambito.game.contract import CHANCE
 from gambito.game.gears import gears
@@ -259,6 +260,9 @@ def main() -> None:
                     gambito.search(game, algorithm=name, gear="native", **limit, **extra)
         if not isinstance(game, Puzzle):
             gambito.perft(game, depth=2)
+            for name in ALGORITHMS:
+                with contextlib.suppress(GambitoError):
+                    export_game(game, [name])
         if type(game) in BUILT:
             Builder(game, gear="native").build("all")
         for function in (look, look_at_keys):

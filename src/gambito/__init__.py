@@ -48,6 +48,7 @@ from gambito.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from gambito.endgames.tables import tables_of
+    from gambito.exports.files import export
     from gambito.hidden.exploit import exploit
     from gambito.players.experiments import experiment
     from gambito.players.opponent import Player
@@ -85,6 +86,7 @@ __all__ = [
     "check_heuristic",
     "experiment",
     "exploit",
+    "export",
     "first_bit",
     "heuristic",
     "int64",
@@ -116,6 +118,7 @@ __getattr__ = lazy_imports(
         "check_heuristic": "gambito.reports",
         "experiment": "gambito.players.experiments",
         "exploit": "gambito.hidden.exploit",
+        "export": "gambito.exports.files",
         "tables_of": "gambito.endgames.tables",
     },
 )

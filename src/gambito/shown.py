@@ -22,13 +22,20 @@ DRAWN: tuple[tuple[type, str, str], ...] = (  # a record, a form, and the functi
 )
 
 
-def show(game: Any, state: Any = None, line: Any = (), *, turned: bool = False) -> ShownPosition:
+def show(
+    game: Any, state: Any = None, line: Any = (), *, turned: bool = False, play: bool = False
+) -> ShownPosition:
     """A position as a notebook shows it: its board, and the moves of `line` marked on it.
 
     state    a state or a position as text; the initial one if it is left out
     line     an action or several, as numbers or in the game's notation: the first is strong, others faint
     turned   seen from the other side
+    play     a board to play on, from the first position, against an opponent that needs no Python
     """
+    if play:
+        from gambito.exports.notebook import Playing
+
+        return Playing(game)
     from gambito.draw.notebook import ShownPosition
 
     return ShownPosition(game, state, line, turned)

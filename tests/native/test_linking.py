@@ -73,13 +73,13 @@ def empty_cache(monkeypatch, tmp_path) -> None:
 def optimised(monkeypatch) -> list[list[str]]:
     """For each module that is optimised from now on, the functions with a body."""
     modules: list[list[str]] = []
-    optimise = emitting._optimise
+    optimise = emitting.optimise
 
     def recorded(module, target):
         modules.append([f.name for f in module.functions if not f.is_declaration])
         optimise(module, target)
 
-    monkeypatch.setattr(emitting, "_optimise", recorded)
+    monkeypatch.setattr(emitting, "optimise", recorded)
     return modules
 
 
@@ -126,7 +126,7 @@ def test_what_cannot_be_a_library_is_called_by_numba_with_one_warning(monkeypatc
     def fail(*_: object) -> None:
         raise RuntimeError("no such pass")
 
-    monkeypatch.setattr(emitting, "_optimise", fail)
+    monkeypatch.setattr(emitting, "optimise", fail)
     count, game = native(lines), heap("no library")
     with pytest.warns(CompileWarning, match=r"no library.*no such pass") as told:
         assert count(game, 7) == lines(Heap(), 7)

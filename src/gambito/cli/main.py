@@ -29,7 +29,8 @@ COMMANDS = {
     "equity": "equity", "push-fold": "push_fold",
     "match": "match", "experiment": "experiment", "ablate": "ablate", "tune": "tune",
     "train": "train", "evaluate": "evaluate", "fit": "fit", "trace": "trace", "perft": "perft",
-    "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book", "endgame": "endgame",
+    "export": "export", "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book",
+    "endgame": "endgame",
     "uci": "protocols", "ugi": "protocols", "gtp": "protocols", "hub": "protocols", "nboard": "protocols",
     "games": "catalogue",
     "algorithms": "catalogue", "bridge": "bridge", "cache": "cache", "warm": "warm",
@@ -89,6 +90,7 @@ Begin here:
   gambito trace tree --algorithm alpha-beta        draw the tree of a search, with its cut-offs
   gambito match engine alpha-beta --game othello   find out which player is stronger
   gambito check rules.py:MyGame                    check your own rules
+  gambito export rules.py:MyGame --output site     write a page that plays it, without Python
   gambito exercise                                 exercises with automatic checks
 
 `gambito COMMAND --help` describes a command. Every command accepts --json.

@@ -10,12 +10,12 @@ from __future__ import annotations
 import struct
 from typing import NamedTuple
 
-# What compiled code may ask of the system: memory, mathematics, and to let another thread run.
+# What compiled code may ask of the system: memory, mathematics, the time, and to let another thread run.
 # fmt: off
 SYSTEM = frozenset((
-    "malloc", "realloc", "free", "memset", "memcpy", "memmove", "memcmp", "sched_yield", "acos", "acosh",
-    "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
-    "erfc", "exp", "exp2", "expm1", "fabs", "floor", "fma", "fmod", "frexp", "hypot", "ldexp",
+    "malloc", "realloc", "free", "memset", "memcpy", "memmove", "memcmp", "sched_yield", "clock_gettime",
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh",
+    "erf", "erfc", "exp", "exp2", "expm1", "fabs", "floor", "fma", "fmod", "frexp", "hypot", "ldexp",
     "lgamma", "log", "log10", "log1p", "log2", "pow", "rint", "round", "sin", "sinh", "sqrt", "tan",
     "tanh", "tgamma", "trunc", "acosf", "asinf", "atanf", "atan2f", "ceilf", "cosf", "coshf",
     "exp2f", "expf", "expm1f", "fabsf", "floorf", "fmaf", "fmodf", "log10f", "log1pf", "log2f",

@@ -125,8 +125,8 @@ class Constant:
         self.returns, self.yields, self.inline = returns, yields, inline
         held = sorted((n, v) for n, v in getattr(subject, "__dict__", {}).items() if isinstance(v, Memory))
         self.memories = tuple((name, memory.array.dtype.str) for name, memory in held)
-        self._arrays = [memory.array for _, memory in held]
-        places, lengths = [a.ctypes.data for a in self._arrays], [len(a) for a in self._arrays]
+        self.arrays = [memory.array for _, memory in held]
+        places, lengths = [a.ctypes.data for a in self.arrays], [len(a) for a in self.arrays]
         self._places = np.array([*places, *lengths], np.int64)
         self.address = int(self._places.ctypes.data)
         if self.identity not in _MET:

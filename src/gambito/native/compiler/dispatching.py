@@ -22,6 +22,7 @@ from gambito.native.compiler import (  # noqa: F401
     atomic,
     bits,
     causes,
+    clock,
     generators,
     lanes,
     neighbours,

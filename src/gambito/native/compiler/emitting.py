@@ -20,7 +20,7 @@ ENTRY = "entry"  # the name of the function that a library exports
 # How the names of variables begin that hold an address of this process: of a large array, or of a function
 # that calls in a circle. They stay visible, so LLVM does not put the address into the code, and the linker
 # refuses code that refers to them.
-_ADDRESSES = ("numba.dynamic.globals", ".numba.unresolved$")
+ADDRESSES = ("numba.dynamic.globals", ".numba.unresolved$")
 
 
 class Machine(NamedTuple):
@@ -56,18 +56,18 @@ def emit(module: Any, name: str, machine: Machine | None = None) -> bytes:
         if not function.is_declaration:
             function.linkage = "external" if function.name == name else "internal"
     for variable in module.global_variables:
-        if variable.name.startswith(_ADDRESSES):
+        if variable.name.startswith(ADDRESSES):
             variable.linkage = "external"
         elif not variable.is_declaration and variable.linkage != llvm.Linkage.private:
             variable.linkage = "internal"
     module.get_function(name).name = ENTRY
-    _refuse_python(module, target)
-    _optimise(module, target)
+    refuse_python(module, target)
+    optimise(module, target)
     module.verify()
     return elf.link(target.emit_object(module), ENTRY)
 
 
-def _refuse_python(module: Any, target: Any) -> None:
+def refuse_python(module: Any, target: Any) -> None:
     """Raise LinkError for code that calls Python, before time is spent on it."""
     builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options())
     manager = llvm.create_new_module_pass_manager()
@@ -79,7 +79,7 @@ def _refuse_python(module: Any, target: Any) -> None:
             raise elf.LinkError(f"the code calls {function.name}")
 
 
-def _optimise(module: Any, target: Any) -> None:
+def optimise(module: Any, target: Any) -> None:
     """As Numba optimises, for a given processor: first what lets it prune references, then everything."""
     codegen = cpu_target.target_context.codegen()
     codegen._check_llvm_bugs()

@@ -13,7 +13,9 @@ import llvmlite.binding as llvm
 NAMES = ("NRT_", "numba_attempt_nocopy_reshape")  # how the names of these functions begin
 
 _TEXT = """
-%MemInfo = type { i64, ptr, ptr, ptr, i64, ptr }
+; Six words, also where a pointer takes half of one: code that fills it writes words.
+%Word = type { ptr, [0 x i64] }
+%MemInfo = type { i64, %Word, %Word, %Word, i64, %Word }
 declare ptr @malloc(i64)
 declare ptr @realloc(ptr, i64)
 declare void @free(ptr)
@@ -144,7 +146,7 @@ define void @gambito_drop_list(ptr %data, i64 %size, ptr %info) {
   %none = icmp eq ptr %info, null
   br i1 %none, label %end, label %items
 items:
-  call void %info(ptr %data, i64 %size, ptr null)
+  call void %info(ptr %data)
   br label %end
 end:
   call void @free(ptr %data)
