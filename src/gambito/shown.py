@@ -14,6 +14,7 @@ from gambito.search.trace.record import Record
 
 if TYPE_CHECKING:
     from gambito.draw.notebook import ShownPosition
+    from gambito.exports.notebook import Playing
 
 DRAWN: tuple[tuple[type, str, str], ...] = (  # a record, a form, and the function of `draw.notebook`
     (SearchResult, "html", "found_html"),
@@ -24,7 +25,7 @@ DRAWN: tuple[tuple[type, str, str], ...] = (  # a record, a form, and the functi
 
 def show(
     game: Any, state: Any = None, line: Any = (), *, turned: bool = False, play: bool = False
-) -> ShownPosition:
+) -> ShownPosition | Playing:
     """A position as a notebook shows it: its board, and the moves of `line` marked on it.
 
     state    a state or a position as text; the initial one if it is left out

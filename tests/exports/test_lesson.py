@@ -37,7 +37,7 @@ def nested(values: list[int]) -> str:
 def test_it_visits_what_the_package_visits(algorithm):
     crossing, values = crossing_of(algorithm)
     running = crossing.here()
-    given, events = running.memory("gambito.given", np.uint8), running.memory("watch.events", np.int64)
+    given, events = running.memory("gambito.given", np.uint8), running.memory("monitor.events", np.int64)
     start = sealed(bytes_of(gears(LessonTree()).cast(Place(0, 0)), crossing.state))
     given[: len(start)] = np.frombuffer(start, np.uint8)
     rng = random.Random(algorithm)

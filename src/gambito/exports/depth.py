@@ -36,25 +36,25 @@ FULL = 0xFFFFFFFFFFFFFFFF  # a set that no position has
 
 
 @native
-def search_alpha_beta(game, state, rows, desk, watch):
+def search_alpha_beta(game, state, rows, desk, monitor):
     """Alpha-beta."""
-    deepest = open_search(game, state, desk, watch, rows, TICK)
+    deepest = open_search(game, state, desk, monitor, rows, TICK)
     depth = int64(1) if deepens(desk) else deepest
     while depth <= deepest:
-        follow_line(desk, watch, depth)
-        value = alpha_beta(game, state, depth, -game.infinity, game.infinity, watch)
-        if not note(game, state, desk, watch, depth, depth, value) or desk.words[EXACT]:
+        follow_line(desk, monitor, depth)
+        value = alpha_beta(game, state, depth, -game.infinity, game.infinity, monitor)
+        if not note(game, state, desk, monitor, depth, depth, value) or desk.words[EXACT]:
             break
         depth += 1
-    return close_search(game, state, desk, watch)
+    return close_search(game, state, desk, monitor)
 
 
 @native
 def search_engine(game, state, rows, driver, width, slots, size, desk, context):
     """The engine, which always deepens. `slots` is the address of the sums of a wide network, or 0; `size`
     are their words."""
-    watch, table, scale = context.watch, context.table, context.settings.scale
-    deepest = open_search(game, state, desk, watch, rows, TICK)
+    monitor, table, scale = context.monitor, context.table, context.settings.scale
+    deepest = open_search(game, state, desk, monitor, rows, TICK)
     is_new = desk.words[FORGET] != 0 or table.words[SHIFT] == uint64(0)
     if is_new:
         forget_engine(context)
@@ -69,13 +69,13 @@ def search_engine(game, state, rows, driver, width, slots, size, desk, context):
         depth = min(depth + (2 if game.rolls_between and depth > 0 else 1), deepest)
         table.words[AGE] += uint64(1)
         row = depth + EXTRA
-        follow_line(desk, watch, row)
+        follow_line(desk, monitor, row)
         most = int64(LARGEST_VALUE)
         value = search_windows(
             game, state, depth, driver, guess * scale, width * scale, -most, most, row, context
         )
         rounded = (value + scale // 2) // scale
-        if not note(game, state, desk, watch, row, depth, rounded):
+        if not note(game, state, desk, monitor, row, depth, rounded):
             break
         plies = abs(value - rounded * scale)
         desk.words[ENDS_IN] = plies if 0 < plies < most_plies(scale) else 0
@@ -84,7 +84,7 @@ def search_engine(game, state, rows, driver, width, slots, size, desk, context):
         if desk.words[EXACT]:
             break
         guess = rounded
-    return close_search(game, state, desk, watch)
+    return close_search(game, state, desk, monitor)
 
 
 @inlined
@@ -107,28 +107,28 @@ def forget_engine(context):
 
 
 @native
-def search_expectiminimax(game, state, rows, has_table, desk, table, watch):
+def search_expectiminimax(game, state, rows, has_table, desk, table, monitor):
     """The whole tree of a game with dice; with a table for one player against chance."""
-    deepest = open_search(game, state, desk, watch, rows, TICK)
+    deepest = open_search(game, state, desk, monitor, rows, TICK)
     if desk.words[FORGET] != 0:
         forget_fractions(table)
     depth = int64(1) if deepens(desk) else deepest
     while depth <= deepest:
-        follow_line(desk, watch, depth)
-        value = expectiminimax(game, state, depth, has_table != 0, table, watch)
-        if not note(game, state, desk, watch, depth, depth, for_mover(game, state, value)):
+        follow_line(desk, monitor, depth)
+        value = expectiminimax(game, state, depth, has_table != 0, table, monitor)
+        if not note(game, state, desk, monitor, depth, depth, for_mover(game, state, value)):
             break
         desk.words[EXACT] &= int64(has_table == 0)
         if desk.words[EXACT]:
             break
         depth += 1
-    return close_search(game, state, desk, watch)
+    return close_search(game, state, desk, monitor)
 
 
 @native
-def search_star2(game, state, rows, desk, table, ordering, outcomes, watch):
+def search_star2(game, state, rows, desk, table, ordering, outcomes, monitor):
     """Star2."""
-    deepest = open_search(game, state, desk, watch, rows, TICK)
+    deepest = open_search(game, state, desk, monitor, rows, TICK)
     is_new = desk.words[FORGET] != 0 or ordering.data[COUNTERS] == 0
     if is_new:
         forget_fractions(table)
@@ -139,14 +139,16 @@ def search_star2(game, state, rows, desk, table, ordering, outcomes, watch):
     depth = int64(1) if deepens(desk) else deepest
     place, none, low, high = int64(ACTIONS), int64(0), -game.infinity, game.infinity
     while depth <= deepest:
-        follow_line(desk, watch, depth)
-        value = star(game, state, depth, low, high, place, none, True, True, table, ordering, outcomes, watch)
-        if not note(game, state, desk, watch, depth, depth, for_mover(game, state, value)):
+        follow_line(desk, monitor, depth)
+        value = star(
+            game, state, depth, low, high, place, none, True, True, table, ordering, outcomes, monitor
+        )
+        if not note(game, state, desk, monitor, depth, depth, for_mover(game, state, value)):
             break
         if desk.words[EXACT]:
             break
         depth += 2 if game.rolls_between and deepest > depth + 1 else 1
-    return close_search(game, state, desk, watch)
+    return close_search(game, state, desk, monitor)
 
 
 @inlined
@@ -163,19 +165,19 @@ def for_mover(game, state, value):
 
 
 @native
-def search_max_n(game, state, rows, desk, vectors, watch):
+def search_max_n(game, state, rows, desk, vectors, monitor):
     """Max^n."""
-    deepest = open_search(game, state, desk, watch, rows, TICK)
+    deepest = open_search(game, state, desk, monitor, rows, TICK)
     depth = int64(1) if deepens(desk) else deepest
     viewer = max(int64(game.player(state)), 0)
     while depth <= deepest:
-        follow_line(desk, watch, depth)
-        value = max_n(game, state, depth, math.inf, viewer, viewer, vectors, watch)
-        if not note(game, state, desk, watch, depth, depth, value):
+        follow_line(desk, monitor, depth)
+        value = max_n(game, state, depth, math.inf, viewer, viewer, vectors, monitor)
+        if not note(game, state, desk, monitor, depth, depth, value):
             break
         for each in range(game.players):
             desk.means[each] = vectors.values[depth * game.players + each]
         if desk.words[EXACT]:
             break
         depth += 1
-    return close_search(game, state, desk, watch)
+    return close_search(game, state, desk, monitor)

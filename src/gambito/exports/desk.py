@@ -12,7 +12,7 @@
     made       the state that `play` has made
 
 A host calls one function after the other, and nothing else runs meanwhile. So a search keeps its own time:
-the limit of its watch is the next node at which it looks at the clock.
+the limit of its monitor is the next node at which it looks at the clock.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Desk(Handle):
 
 
 class TimedWatch(Monitor):
-    """A watch that keeps the time itself.
+    """A monitor that keeps the time itself.
 
     clock[END, MOST, TICKS]    when the search ends, its most nodes, and the nodes between two looks
     """
@@ -126,7 +126,7 @@ def new_desk(cells: int, width: int) -> Desk:
 
 
 def rows_of(deepest: int) -> int:
-    """The rows of a watch for searches to that depth, with what they look beyond it."""
+    """The rows of a monitor for searches to that depth, with what they look beyond it."""
     return deepest + 2
 
 
@@ -134,9 +134,9 @@ def rows_of(deepest: int) -> int:
 
 
 @inlined
-def open_search(game, state, desk, watch, rows, ticks):
+def open_search(game, state, desk, monitor, rows, ticks):
     """Set the limits that are asked for, and clear the last answer; return the deepest iteration."""
-    words, data = desk.words, watch.data
+    words, data = desk.words, monitor.data
     for place in range(REACHED, WORDS):
         words[place] = 0
     desk.numbers[VALUE] = 0.0
@@ -145,9 +145,9 @@ def open_search(game, state, desk, watch, rows, ticks):
     data[ROWS] = rows
     most = words[MOST_NODES] if 0 < words[MOST_NODES] < ENDLESS else int64(ENDLESS)
     time = desk.numbers[MILLISECONDS]
-    watch.clock[MOST] = float(most)
-    watch.clock[END] = milliseconds() + time if 0.0 < time < FOREVER else FOREVER
-    watch.clock[TICKS] = ticks
+    monitor.clock[MOST] = float(most)
+    monitor.clock[END] = milliseconds() + time if 0.0 < time < FOREVER else FOREVER
+    monitor.clock[TICKS] = ticks
     data[LIMIT] = min(int64(ticks), most)
     deepest = words[DEPTH] if 0 < words[DEPTH] < DEEPEST else int64(DEEPEST)
     return max(min(deepest, game.plies_left(state)), 1)
@@ -160,22 +160,22 @@ def deepens(desk):
 
 
 @inlined
-def follow_line(desk, watch, row):
+def follow_line(desk, monitor, row):
     """Begin an iteration from that row; it tries the line of the last one first."""
-    watch.restart(row)
+    monitor.restart(row)
     for ply in range(row + 1):
-        watch.data[GUIDE + ROW * ply] = NO_ACTION
+        monitor.data[GUIDE + ROW * ply] = NO_ACTION
     length = min(desk.words[LINE], row)
     for ply in range(length):
-        watch.data[GUIDE + ROW * (row - ply)] = desk.line[ply]
+        monitor.data[GUIDE + ROW * (row - ply)] = desk.line[ply]
     if length > 0:
-        watch.data[FOLLOW] = row
+        monitor.data[FOLLOW] = row
 
 
 @inlined
-def note(game, state, desk, watch, row, depth, value):
+def note(game, state, desk, monitor, row, depth, value):
     """Write down what an iteration has found, if it was not stopped; return whether it was not."""
-    words, data = desk.words, watch.data
+    words, data = desk.words, monitor.data
     words[COUNTED] = data[NODES]
     decision = data[DECISION]
     if data[FAULT] != NO_FAULT:
@@ -202,7 +202,7 @@ def note(game, state, desk, watch, row, depth, value):
 
 
 @inlined
-def close_search(game, state, desk, watch):
+def close_search(game, state, desk, monitor):
     """Give an action at least, if a player has one to choose; return the depth, or what went wrong."""
     words = desk.words
     words[FORGET] = 0

@@ -1,4 +1,4 @@
-"""A small tree whose leaves a reader changes: searches of the package, whose watch writes down their steps.
+"""A small tree whose leaves a reader changes: searches of the package, whose monitor writes down their steps.
 
 The values of the leaves lie in the memory of the module, where the page changes them. A search writes its
 steps into `events`, and the page draws what they say; no algorithm is written again in a script.
@@ -72,7 +72,7 @@ class LessonTree(Game):
 
 
 class WritingWatch(TimedWatch):
-    """A watch that writes down the steps of a search."""
+    """A monitor that writes down the steps of a search."""
 
     arrays: ClassVar[dict[str, type]] = {"data": np.int64, "clock": np.float64, "events": np.int64}
 
@@ -101,45 +101,45 @@ class WritingWatch(TimedWatch):
 
 
 @native
-def lesson_minimax(game, state, rows, desk, watch):
-    begin(game, state, rows, desk, watch)
-    return minimax(game, state, int64(DEEP), watch)
+def lesson_minimax(game, state, rows, desk, monitor):
+    begin(game, state, rows, desk, monitor)
+    return minimax(game, state, int64(DEEP), monitor)
 
 
 @native
-def lesson_negamax(game, state, rows, desk, watch):
-    begin(game, state, rows, desk, watch)
-    return negamax(game, state, int64(DEEP), watch)
+def lesson_negamax(game, state, rows, desk, monitor):
+    begin(game, state, rows, desk, monitor)
+    return negamax(game, state, int64(DEEP), monitor)
 
 
 @native
-def lesson_alpha_beta(game, state, rows, desk, watch):
-    begin(game, state, rows, desk, watch)
-    return alpha_beta(game, state, int64(DEEP), -game.infinity, game.infinity, watch)
+def lesson_alpha_beta(game, state, rows, desk, monitor):
+    begin(game, state, rows, desk, monitor)
+    return alpha_beta(game, state, int64(DEEP), -game.infinity, game.infinity, monitor)
 
 
 @native
-def lesson_scout(game, state, rows, desk, watch):
-    begin(game, state, rows, desk, watch)
-    return evaluate(game, state, int64(DEEP), watch)
+def lesson_scout(game, state, rows, desk, monitor):
+    begin(game, state, rows, desk, monitor)
+    return evaluate(game, state, int64(DEEP), monitor)
 
 
 @native
-def lesson_negascout(game, state, rows, desk, watch):
-    begin(game, state, rows, desk, watch)
-    return negascout(game, state, int64(DEEP), -game.infinity, game.infinity, int64(FIRST), watch)
+def lesson_negascout(game, state, rows, desk, monitor):
+    begin(game, state, rows, desk, monitor)
+    return negascout(game, state, int64(DEEP), -game.infinity, game.infinity, int64(FIRST), monitor)
 
 
 @native
-def lesson_pvs(game, state, rows, desk, watch):
-    begin(game, state, rows, desk, watch)
-    return pvs(game, state, int64(DEEP), -game.infinity, game.infinity, False, watch)
+def lesson_pvs(game, state, rows, desk, monitor):
+    begin(game, state, rows, desk, monitor)
+    return pvs(game, state, int64(DEEP), -game.infinity, game.infinity, False, monitor)
 
 
-def begin(game, state, rows, desk, watch):
-    open_search(game, state, desk, watch, rows, 4096.0)
-    watch.restart(int64(DEEP))
-    watch.events[0] = 0
+def begin(game, state, rows, desk, monitor):
+    open_search(game, state, desk, monitor, rows, 4096.0)
+    monitor.restart(int64(DEEP))
+    monitor.events[0] = 0
 
 
 # The searches of the lessons: the function, whose values it gives, and whether it has windows.
@@ -164,7 +164,7 @@ def lesson_page(algorithm: str) -> str:
         "start": [*sealed(start)],
         "given": module.places["gambito.given"],
         "values": module.places[values],
-        "events": module.places["watch.events"],
+        "events": module.places["monitor.events"],
         "first": [*VALUES],
         "wide": WIDE,
         "deep": DEEP,
@@ -193,8 +193,8 @@ def crossing_of(algorithm: str) -> tuple[Any, str]:
     crossing.hold("desk", desk)
     (values,) = crossing.hold_memories(const)
     plain = new_monitor(Monitor, "native", DEEP)
-    watch = WritingWatch(data=plain.data, clock=np.zeros(3), events=np.zeros(1 + STEP * MOST, np.int64))
-    crossing.hold("watch", watch, blank=("data",))
-    args = (const, Given(both.state), rows_of(DEEP), desk, watch)
+    monitor = WritingWatch(data=plain.data, clock=np.zeros(3), events=np.zeros(1 + STEP * MOST, np.int64))
+    crossing.hold("monitor", monitor, blank=("data",))
+    args = (const, Given(both.state), rows_of(DEEP), desk, monitor)
     crossing.add(Entry(entry_of(algorithm), LESSONS[algorithm][0], args))
     return crossing, values

@@ -41,13 +41,13 @@ from gambito.search.monitor import Monitor, new_monitor
 from gambito.search.monte_carlo.formulas import KNOBS, Knobs, new_switches
 from gambito.search.monte_carlo.playouts import new_trail
 from gambito.search.monte_carlo.trees import parts_of, read_knobs, read_switches
-from gambito.search.probcut_model import probcut_table
+from gambito.search.probcut_model import probcut_table, tries_of
 from gambito.search.task import SearchTask
 
 ALGORITHMS = ("engine", "alpha-beta", "star2", "expectiminimax", "max-n", "mcts")
 MEMORY = 16  # MiB of a table
 TREE_SHARE = 4  # a tree is so many times larger
-ROWS = rows_of(DEEPEST + EXTRA)  # of the watch
+ROWS = rows_of(DEEPEST + EXTRA)  # of the monitor
 
 
 class Exported:
@@ -72,8 +72,8 @@ class Exported:
         self.has_cells = self._has(Equipped.stands) and self._try("see", rules.see, self.cells, self.desk)
         self.has_touches = self._has(Equipped.touched) and self._try("touch", rules.touch, self.desk)
         plain = new_monitor(Monitor, "native", ROWS - 2)
-        self.watch = TimedWatch(data=plain.data, clock=np.zeros(3))
-        self.crossing.hold("watch", self.watch, blank=("data",))
+        self.monitor = TimedWatch(data=plain.data, clock=np.zeros(3))
+        self.crossing.hold("monitor", self.monitor, blank=("data",))
         for name in algorithms:
             getattr(self, f"_{name.replace('-', '_')}")()
 
@@ -99,7 +99,7 @@ class Exported:
 
     # ---- searches --------------------------------------------------------------------------------
     def _alpha_beta(self) -> None:
-        self._add("search_alpha_beta", depth.search_alpha_beta, ROWS, self.desk, self.watch)
+        self._add("search_alpha_beta", depth.search_alpha_beta, ROWS, self.desk, self.monitor)
 
     def _engine(self) -> None:
         game, crossing = self.game, self.crossing
@@ -107,7 +107,9 @@ class Exported:
         options["banked"] = options["banked"] and can_bank(game)
         model, stages = probcut_table(game.probcut_model)
         scale = HURRY if game.prefers_fast_win else 1
-        settings = new_settings(setting_values(options, scale, stages, game.orders_itself), model, "native")
+        tries = tries_of(options["probcut"], model)
+        values = setting_values(options, scale, stages, tries, game.orders_itself)
+        settings = new_settings(values, model, "native")
         table, ordering = _table(self.memory), new_ordering()
         crossing.hold("table", table)
         crossing.hold("ordering", ordering, blank=("data", "merits"))
@@ -117,13 +119,13 @@ class Exported:
             crossing.space(slots, size)
         driver = DRIVERS.index(options["driver"])
         given = (ROWS, driver, options["aspiration"], Address(slots), size // 8, self.desk)
-        context = Context(settings, table, ordering, self.watch)
+        context = Context(settings, table, ordering, self.monitor)
         self._add("search_engine", depth.search_engine, *given, context)
 
     def _expectiminimax(self) -> None:
         table = new_fraction_table(SMALLEST)
         self.crossing.hold("fractions", table)
-        given = (ROWS, 0, self.desk, table, self.watch)
+        given = (ROWS, 0, self.desk, table, self.monitor)
         self._add("search_expectiminimax", depth.search_expectiminimax, *given)
 
     def _star2(self) -> None:
@@ -132,19 +134,19 @@ class Exported:
         self.crossing.hold("star", table)
         self.crossing.hold("star ordering", ordering, blank=("data", "merits"))
         self.crossing.hold("outcomes", outcomes)
-        given = (ROWS, self.desk, table, ordering, outcomes, self.watch)
+        given = (ROWS, self.desk, table, ordering, outcomes, self.monitor)
         self._add("search_star2", depth.search_star2, *given)
 
     def _max_n(self) -> None:
         prunes = self.game.zero_sum and self.game.players > 1
         vectors = new_vectors("native", DEEPEST, self.game.players, prunes, prunes)
         self.crossing.hold("vectors", vectors)
-        self._add("search_max_n", depth.search_max_n, ROWS, self.desk, vectors, self.watch)
+        self._add("search_max_n", depth.search_max_n, ROWS, self.desk, vectors, self.monitor)
 
     def _mcts(self) -> None:
         game, crossing = self.game, self.crossing
         options = find("mcts").read_options({"network": ""}, game)
-        question = SearchTask(self.const, game, None, LONGEST, None, None, self.watch, options)
+        question = SearchTask(self.const, game, None, LONGEST, None, None, self.monitor, options)
         switches, held = read_switches(question), read_knobs(question)
         knobs = Knobs(**{name: getattr(held, name).copy() for name in Knobs.arrays})
         tree = new_tree(self.memory * TREE_SHARE, switches["players"], parts_of(switches))
@@ -155,7 +157,7 @@ class Exported:
         crossing.hold("rng", rng)
         settings = new_switches(tuple(switches.values()), "native")
         plies, depth_at = game.longest or LONGEST, KNOBS.index("depth")
-        given = (ROWS, plies, depth_at, self.desk, settings, knobs, tree, trail, rng, self.watch)
+        given = (ROWS, plies, depth_at, self.desk, settings, knobs, tree, trail, rng, self.monitor)
         self._add("search_mcts", simulations.search_mcts, *given)
 
 

@@ -35,10 +35,10 @@ LONGEST = 1000  # plies of a way down the tree
 
 
 @native
-def search_mcts(game, state, rows, plies, depth_at, desk, settings, knobs, tree, trail, rng, watch):
+def search_mcts(game, state, rows, plies, depth_at, desk, settings, knobs, tree, trail, rng, monitor):
     """Monte-Carlo tree search. `plies` are those of the longest game; `depth_at` is the place of the knob for
     the depth of the tree."""
-    open_search(game, state, desk, watch, rows, LOOK)
+    open_search(game, state, desk, monitor, rows, LOOK)
     words = desk.words
     deepest = words[DEPTH] if 0 < words[DEPTH] < LONGEST else int64(LONGEST)
     knobs.data[depth_at] = float(max(min(deepest, min(plies, game.plies_left(state))), 1))
@@ -53,19 +53,19 @@ def search_mcts(game, state, rows, plies, depth_at, desk, settings, knobs, tree,
     )
     end = int64(FULL)
     while end == FULL:
-        end = grow(game, state, settings, knobs, tree, trail, rng, watch)
-        if watch.data[FAULT] != NO_FAULT:
-            words[FAILED] = watch.data[FAULT]
+        end = grow(game, state, settings, knobs, tree, trail, rng, monitor)
+        if monitor.data[FAULT] != NO_FAULT:
+            words[FAILED] = monitor.data[FAULT]
             break
         if end == FULL:
             pack(game, tree, settings.players, least_visits(tree), has)
             if tree.first[0] == 0 and game.count(state) >= tree.head[ROOM]:
                 words[FAILED] = MANY_ACTIONS
                 break
-    words[COUNTED], words[REACHED] = watch.data[NODES], tree.head[TREE_DEEPEST]
+    words[COUNTED], words[REACHED] = monitor.data[NODES], tree.head[TREE_DEEPEST]
     if words[FAILED] == NO_FAULT and game.player(state) != CHANCE and tree.first[0] > 0:
         answer(game, state, desk, settings, knobs, tree, end == SOLVED)
-    return close_search(game, state, desk, watch)
+    return close_search(game, state, desk, monitor)
 
 
 @inlined
