@@ -6,6 +6,7 @@ otherwise text. HTML and SVG are written on one line, so that nothing in them is
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import tempfile
@@ -20,12 +21,15 @@ LITERAL = re.compile(r'(srcdoc="[^"]*"|<pre\b.*?</pre>)', re.DOTALL)  # parts wh
 
 
 def execute(path: Path) -> Any:
-    """Run the notebook in a new kernel and return it with its outputs; a failing cell raises its error."""
+    """Run the notebook in a new kernel, in the language of its folder, and return it with its outputs.
+
+    A failing cell raises its error.
+    """
     notebook = nbformat.read(path, as_version=4)
     with tempfile.TemporaryDirectory() as folder:
         client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", coalesce_streams=True)
         client.resources = {"metadata": {"path": folder}}
-        client.execute()
+        client.execute(env={**os.environ, "GAMBITO_LANGUAGE": path.parent.name})
     return notebook
 
 

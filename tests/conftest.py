@@ -1,5 +1,5 @@
 """What holds for all tests: none leaves a process running, none fails because the machine is busy, and none
-reads or writes the folders of the user who runs them.
+reads or writes the folders of the user who runs them, or speaks that user's language.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     tables = tempfile.mkdtemp(prefix="gambito-no-tables-")
     config.add_cleanup(lambda: shutil.rmtree(tables, ignore_errors=True))
     os.environ["GAMBITO_TABLES"] = tables
+    os.environ["GAMBITO_LANGUAGE"] = "en"
     os.environ["GAMBITO_CACHE"] = os.environ.get("GAMBITO_CACHE") or str(ROOT / ".cache" / "tests")
 
 

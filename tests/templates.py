@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 import string
 from collections.abc import Iterator
@@ -18,10 +19,16 @@ ERRORS = {
 }
 
 
+@functools.cache
+def _parsed(path: Path) -> list[ast.Call]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
 def calls(path: Path, names: set[str]) -> Iterator[ast.Call]:
     """The calls of these names in a file, those with arguments."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute) and node.args:
+    for node in _parsed(path):
+        if isinstance(node.func, ast.Name | ast.Attribute) and node.args:
             if (node.func.id if isinstance(node.func, ast.Name) else node.func.attr) in names:
                 yield node
 

@@ -47,10 +47,13 @@ def _function(place: str) -> Any:
     return getattr(found, "plain", found)
 
 
+WIDE = 106  # letters of a line of a docstring
+
+
 @maker
 def contract(making: Making, place: str) -> str:
     """The contract of a search, from its docstring."""
-    return fence(inspect.cleandoc(_function(place).__doc__))
+    return fence(_docstring(making, _function(place)))
 
 
 @maker
@@ -76,7 +79,19 @@ def excerpt(making: Making, file: str, *words: str) -> str:
 def rules(making: Making, module: str) -> str:
     """The docstring of a game's module."""
     found = importlib.import_module(f"gambito.games.{module}")
-    return fence(inspect.cleandoc(found.__doc__))
+    return fence(_docstring(making, found))
+
+
+def _docstring(making: Making, about: Any) -> str:
+    """A docstring in the language of the page, paragraph by paragraph; what is set by hand stays set."""
+    found = []
+    for block in inspect.cleandoc(about.__doc__).split("\n\n"):
+        is_set = block.startswith("    ") or ":  " in block
+        told = making.say(block if is_set else " ".join(block.split()))
+        if making.language == "en":
+            told = block
+        found.append(told if is_set or told == block else textwrap.fill(told, WIDE))
+    return "\n\n".join(found)
 
 
 @maker

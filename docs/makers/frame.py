@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import json
 import re
@@ -14,9 +13,10 @@ from typing import Any
 import gambito
 from gambito.draw import draw_svg
 from gambito.search.trace.record import Record
-from gambito.web.words import translate
-from gambito.words import Writer
+from gambito.words import speaking, translate
 from gambito.words.sentence import Sentence
+from gambito.words.writer import Writer, swapped
+from makers.commas import with_commas
 
 DOCS = Path(__file__).resolve().parent.parent
 OWN = DOCS.parent / ".cache" / "pages"  # the code files that pages contain
@@ -57,7 +57,8 @@ class Making:
     def _block(self, found: re.Match[str]) -> str:
         word, *arguments = found["call"].split()
         made = MAKERS[word](self, *arguments)
-        return f"{found[1]}\n{made.strip()}\n\n{found[3]}"
+        told = made.strip() if self.language == "en" else with_commas(made.strip())
+        return f"{found[1]}\n{told}\n\n{found[3]}"
 
     def placed(self, name: str) -> Path:
         """Write a code file of the page to a fixed place, so that its machine code is found again."""
@@ -72,7 +73,7 @@ class Making:
         if isinstance(sentence, Sentence) and sentence.template in _templates(self.language):
             parts = (self._say_part(part) for part in sentence.parts)
             counted = [int(part) if str(part).isdecimal() else part for part in parts]
-            return Writer().format(_templates(self.language)[sentence.template], *counted)
+            return Writer(swapped).format(_templates(self.language)[sentence.template], *counted)
         known = _templates(self.language)
         if sentence in known:
             return known[sentence]
@@ -112,19 +113,10 @@ class Making:
 
     def draw(self, record: Record, name: str, says: str) -> str:
         """Add the picture of a recorded search, and return its Markdown."""
-        path = self.add_picture(name, draw_svg(self.retold(record)))
+        with speaking(self.language):
+            picture = draw_svg(record)
+        path = self.add_picture(name, picture)
         return f"![{self.say(says)}]({path})"
-
-    def retold(self, record: Record) -> Record:
-        """Return the record with translated sentences, so that the layout leaves room for them."""
-        if self.language == "en":
-            return record
-        steps = [dataclasses.replace(step, text=self.say(step.text)) for step in record.steps]
-        return dataclasses.replace(record, steps=steps)
-
-    def reword(self, words: str) -> str:
-        """Return words of a picture in the page's language."""
-        return words if self.language == "en" else _swapped(words, self.language)
 
     def reworded(self, picture: str) -> str:
         """Return a picture with its words in the page's language."""

@@ -18,6 +18,7 @@ from gambito.game.contract import game_name
 from gambito.games.nine_mens_morris.board import VIEWS, MillGeometry
 from gambito.learn.network import draw_curve
 from gambito.players import Match, Tally
+from gambito.words import speaking
 from makers.frame import DOCS, Making, fence, maker
 from makers.searches import TREES
 
@@ -28,7 +29,8 @@ HALF_OPEN = "If only one end of the 95 % interval is finite, the table gives tha
 def board(making: Making, game: str, position: str = "") -> str:
     rules = gambito.load(game)
     state = rules.parse(position.replace("_", " ")) if position else rules.initial()
-    return fence(rules.show(state))
+    with speaking(making.language):
+        return fence(rules.show(state))
 
 
 @maker

@@ -11,7 +11,7 @@ from makers.frame import Making, fence, maker
 @maker
 def own_command(making: Making, name: str, *words: str) -> str:
     """The output of a command for rules that stand on the page."""
-    return fence(gambito_prints(*words, folder=making.placed(name).parent))
+    return fence(gambito_prints(*words, folder=making.placed(name).parent, language=making.language))
 
 
 @maker
@@ -44,5 +44,6 @@ def own_checks(making: Making, name: str, *classes: str) -> str:
     """The output of `gambito check` for classes of a file."""
     path, told = making.placed(name), []
     for kind in classes:
-        told.append(f"$ gambito check {name}:{kind}\n{gambito_prints('check', f'{path}:{kind}')}")
+        printed = gambito_prints("check", f"{path}:{kind}", language=making.language)
+        told.append(f"$ gambito check {name}:{kind}\n{printed}")
     return fence("\n".join(told))

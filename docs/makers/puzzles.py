@@ -52,7 +52,14 @@ def own_ways(making: Making, name: str, puzzle: str, *algorithms_: str) -> str:
 @maker
 def own_check(making: Making, name: str, puzzle: str, heuristic: str) -> str:
     """The output of `gambito heuristic check` for a puzzle that stands on the page."""
-    told = gambito_prints("heuristic", "check", f"{making.placed(name)}:{puzzle}", "--heuristic", heuristic)
+    told = gambito_prints(
+        "heuristic",
+        "check",
+        f"{making.placed(name)}:{puzzle}",
+        "--heuristic",
+        heuristic,
+        language=making.language,
+    )
     return fence(f"$ gambito heuristic check {name}:{puzzle} --heuristic {heuristic}\n\n{told}")
 
 

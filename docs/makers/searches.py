@@ -20,6 +20,7 @@ from gambito.game.registry import game_classes
 from gambito.players.clock import Clock
 from gambito.search.algorithm import find
 from gambito.search.trace.record import Record
+from gambito.words import speaking
 from gambito.words.sentence import Sentence
 from makers.frame import DOCS, Making, fence, maker
 
@@ -523,7 +524,8 @@ def boxes(making: Making, algorithm: str, tree: str) -> str:
 
 @maker
 def traced_text(making: Making, algorithm: str, tree: str) -> str:
-    return fence(draw_text(trace(algorithm, tree)))
+    with speaking(making.language):
+        return fence(draw_text(trace(algorithm, tree)))
 
 
 @maker

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from gambito.words import language, translate
 from gambito.words.sentence import Sentence, sentence_of
 
 MAX_QUOTED = 60  # the most characters of a quotation
@@ -33,11 +34,14 @@ def _on_one_line(part: Any) -> Any:
 class GambitoError(Exception):
     """Any error that Gambito raises on purpose; `sentence` has its template and the parts that fill it.
 
-    The message is one line, whatever its parts are.
+    The message is one line, whatever its parts are, and in the language of the process.
     """
 
     def __init__(self, template: str = "", *parts: Any) -> None:
         super().__init__(Sentence(_on_one_line(template), *map(_on_one_line, parts)))
+
+    def __str__(self) -> str:
+        return translate(self.sentence, language())
 
     @property
     def sentence(self) -> Sentence:

@@ -121,7 +121,7 @@ def test_cache(gambito, tmp_path, monkeypatch):
     }  # fmt: skip
     assert "2.9 KiB of at most 2.0 GiB" in gambito("cache").out
     assert gambito("cache", "--trim", "1", "--json").json["removed"] == 0
-    assert "1 files" in gambito("cache", "--trim", "0").out
+    assert "1 file" in gambito("cache", "--trim", "0").out
     (tmp_path / ("0" * 20)).mkdir()
     (version / f"search-{'0' * 32}.code").write_bytes(b"gambito machine code 1\n".ljust(3000))
     assert gambito("cache", "--clear", "--json").json["removed"] == 1

@@ -290,7 +290,7 @@ def test_more_algorithms_have_their_pseudo_code(new_page, link, line):
 def test_spanish(new_page):
     page = ready(new_page("#/watch", locale="es-ES"))
     page.keyboard.press("ArrowDown")
-    expect(page.locator(".sentence")).to_contain_text("poda α: la raíz ya tiene 3")
+    expect(page.locator(".sentence")).to_contain_text("corte α: la raíz ya tiene 3")
     page.keyboard.press("End")
     expect(page.get_by_role("region", name="Contadores")).to_contain_text("Minimax simple")
     page.get_by_label("Idioma").select_option("en")

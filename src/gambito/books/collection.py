@@ -15,6 +15,7 @@ from gambito.books.entries import combined, entries_of, no_entries
 from gambito.books.files import Pages
 from gambito.errors import BookError, PositionError
 from gambito.game.contract import CHANCE, Game
+from gambito.words.sentence import reason_of
 
 PLIES = 40  # counted in each game by default
 BUFFERED_MOVES = 1 << 18  # moves that are buffered before they are added up
@@ -50,7 +51,7 @@ class Collection:
         try:
             data = Path(path).read_bytes()
         except OSError as problem:
-            raise BookError("{} cannot be read: {}", path, problem.strerror or problem) from None
+            raise BookError("{} cannot be read: {}", path, reason_of(problem)) from None
         try:
             texts = list(self.game.split_games(data))
         except PositionError as problem:

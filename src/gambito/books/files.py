@@ -27,6 +27,7 @@ import numpy as np
 from gambito.books.entries import ENTRY, no_entries
 from gambito.errors import BookError
 from gambito.native.files import only_writer, put_file, read_facts
+from gambito.words.sentence import reason_of
 
 MAGIC = b"gambito opening book 1\n"
 BLOCK = 256  # entries
@@ -75,7 +76,7 @@ def is_own(path: str | Path) -> bool:
         with open(path, "rb") as file:
             return file.read(len(MAGIC)) == MAGIC
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
-        raise BookError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
+        raise BookError("{} cannot be read: {}", path, reason_of(problem)) from None
 
 
 class BookFile:
@@ -87,7 +88,7 @@ class BookFile:
             with open(path, "rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as problem:
-            raise BookError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
+            raise BookError("{} cannot be read: {}", path, reason_of(problem)) from None
         if self._map[: len(MAGIC)] != MAGIC:
             raise BookError("{} is no book of this version; `gambito book build` makes one", path)
         try:

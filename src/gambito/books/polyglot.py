@@ -21,6 +21,7 @@ from gambito.books.choice import OpeningBook, word_of
 from gambito.errors import BookError, PositionError
 from gambito.game.contract import Game, quoted
 from gambito.native.files import put_file
+from gambito.words.sentence import reason_of
 
 ENTRY = struct.Struct(">QHHI")
 FILES, PROMOTIONS = "abcdefgh", " nbrq"
@@ -84,7 +85,7 @@ def read_book(path: str | Path) -> PolyglotBook:
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
-        raise BookError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
+        raise BookError("{} cannot be read: {}", path, reason_of(problem)) from None
     return PolyglotBook(parse_book(data, str(path)), str(path))
 
 

@@ -12,6 +12,7 @@ from gambito.cli.progress import Gauge
 from gambito.players.ablation import Ablation, Worth
 from gambito.players.ablation import ablate as ablating
 from gambito.players.summary import elo_words
+from gambito.words import digits, say
 
 INTERRUPTED = 130  # exit status
 HEAD = ("technique", "default", "switched", "nodes", "time", "games", "Elo")
@@ -76,7 +77,7 @@ def ablate(game: str, **said: Any) -> CommandResult:
             for table in ablating(game, **said, tell=gauge.hear):
                 names = [worth.technique for worth in table.techniques]
                 gauge.expect(table.wanted)
-                gauge.show(len(names), f"techniques so far: {', '.join(names) or 'none'}")
+                gauge.show(len(names), say("techniques so far: {}", ", ".join(names) or say("none")))
         except KeyboardInterrupt:
             status = INTERRUPTED
     if table is None:
@@ -85,12 +86,12 @@ def ablate(game: str, **said: Any) -> CommandResult:
 
 
 def _text(table: Ablation) -> str:
-    rows = [HEAD, *(_row(worth, table) for worth in table.techniques)]
+    rows = [tuple(map(say, HEAD)), *(_row(worth, table) for worth in table.techniques)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(HEAD))]
     lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows]
     depths = ", ".join(map(str, table.depths))
     cost = f"{phrases.count(table.nodes, 'node')}, {phrases.duration(table.seconds)}"
-    head = f"{table.game.label()}: {len(table.positions)} positions to depth {depths}: {cost}"
+    head = say("{}: {} positions to depth {}: {}", table.game.label(), len(table.positions), depths, cost)
     return "\n".join((head, "", *lines))
 
 
@@ -101,8 +102,8 @@ def _row(worth: Worth, table: Ablation) -> tuple[str, ...]:
         worth.technique,
         str(worth.default).lower(),
         str(worth.switched).lower(),
-        f"{more}{worth.nodes / max(table.nodes, 1):.2f} ×",
-        f"{more}{worth.seconds / max(worth.plain_seconds, 1e-9):.2f} ×",
+        digits(f"{more}{worth.nodes / max(table.nodes, 1):.2f} ×"),
+        digits(f"{more}{worth.seconds / max(worth.plain_seconds, 1e-9):.2f} ×"),
         f"+{tally.wins} ={tally.draws} −{tally.losses}" if tally.games else "",
         elo_words(rating) if rating else "",
     )

@@ -14,6 +14,7 @@ from gambito.cli.progress import Gauge
 from gambito.search.algorithm import StrategySearch, algorithms, find
 from gambito.search.chooser import solver
 from gambito.search.summary import facts, has_proven_bounds
+from gambito.words import say
 
 LEARNING = ("iterations", "target", "save", "curve")  # options for algorithms that learn strategies
 
@@ -114,7 +115,7 @@ def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any
     if found.exact or isinstance(found.game, gambito.Puzzle) or has_proven_bounds(found):
         return _answer(found)
     ahead = phrases.count(found.depth, "ply", "plies")
-    missing = ("proof", f"none: the search looked {ahead} ahead, and the game goes on")
+    missing = (say("proof"), say("none: the search looked {} ahead, and the game goes on", ahead))
     return CommandResult(found.as_dict(), _text(found, missing), status=1)
 
 
@@ -139,9 +140,9 @@ def _solve_spot(
 
 def _news(now: gambito.Progress) -> str:
     """Describe the progress of a search in a few words."""
-    pace = f"{now.nodes / max(now.seconds, 1e-9) / 1e6:.1f} million per second"
+    pace = say("{:.1f} million per second", now.nodes / max(now.seconds, 1e-9) / 1e6)
     known = [f"{name} {phrases.signed(v)}" for name, v in (("≥", now.low), ("≤", now.high)) if v is not None]
-    value = f"value {', '.join(known)}" if known else ""
+    value = say("value {}", ", ".join(known)) if known else ""
     return " · ".join(filter(None, (phrases.count(now.nodes, "node"), pace, value)))
 
 

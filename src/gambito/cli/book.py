@@ -25,6 +25,7 @@ from gambito.endgames.remote_files import tables_to_send
 from gambito.game.line import write_line
 from gambito.jobs import choose_executor
 from gambito.search.limits import Limits
+from gambito.words import digits, say
 
 INTERRUPTED = 130  # exit status
 TOLD = 5  # skipped games that are listed
@@ -79,7 +80,7 @@ def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Comma
     with Gauge("games") as gauge:
         for path in files:
             for number in collection.read(path):
-                gauge.show(number, f"{path.name}: {phrases.count(number, 'game')}")
+                gauge.show(number, say("{}: {}", path.name, phrases.count(number, "game")))
     pages = collection.pages()
     if not pages.facts.games:
         first = f": {collection.skipped[0].reason}" if collection.skipped else ""
@@ -89,10 +90,17 @@ def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Comma
     skipped = [vars(game) for game in collection.skipped]
     facts = [
         *_fact_rows(Book(pages, str(output))),
-        *(("skipped", f"game {s['number']} of {s['file']}: {s['reason']}") for s in skipped[:TOLD]),
-        ("", f"{len(skipped)} skipped in total" if len(skipped) > TOLD else ""),
+        *(
+            (say("skipped"), say("game {} of {}: {}", s["number"], s["file"], s["reason"]))
+            for s in skipped[:TOLD]
+        ),
+        ("", say("{} skipped in total", len(skipped)) if len(skipped) > TOLD else ""),
     ]
     return CommandResult({**_facts(Book(pages, str(output))), "skipped": skipped}, phrases.rows(facts))
+
+
+def _skipped(game: dict[str, Any]) -> str:
+    return say("game {} of {}: {}", game["number"], game["file"], game["reason"])
 
 
 @book.command(short_help="Show the contents of a book.")
@@ -112,7 +120,7 @@ def show(path: Path, position: str | None, game: str | None) -> CommandResult:
     moves = _moves(known, rules, state)
     data = {**_facts(known), "position": rules.text(state) or position or "", "moves": moves}
     facts = phrases.rows(_fact_rows(known))
-    return CommandResult(data, f"{facts}\n\n{rules.show(state)}\n\n{_table(moves)}")
+    return CommandResult(data, f"{facts}\n\n{rules.show(state)}\n\n{_table(rules, moves)}")
 
 
 @book.command(short_help="Add positions that the engine analyses.")
@@ -171,11 +179,11 @@ def extend(
     gambito book extend chess.book --positions 100 --seconds 0.2 --threads 2
     """
     if positions < 1:
-        raise click.UsageError(f"--positions must be 1 or more, not {positions}")
+        raise click.UsageError(say("--positions must be 1 or more, not {}", positions))
     if not 0 <= weight < 1e6:
-        raise click.UsageError(f"--weight must be 0 or more, not {weight:g}")
+        raise click.UsageError(say("--weight must be 0 or more, not {:g}", weight))
     if together < 1:
-        raise click.UsageError(f"--together must be 1 or more, not {together}")
+        raise click.UsageError(say("--together must be 1 or more, not {}", together))
     given = options.given(**limits) or {"nodes": NODES}
     executor = choose_executor(jobs, cluster, usual=1)
     with changing(path):
@@ -188,7 +196,7 @@ def extend(
         start = None if position is None else rules.parse(position)
         tables = [tables_to_send(rules)]
         with (
-            Gauge("positions", positions) as gauge,
+            Gauge(say("positions"), positions) as gauge,
             closing(
                 Asking(rules, Limits(**given), threads, executor=executor, tell=gauge.hear, files=tables)
             ) as ask,
@@ -201,12 +209,13 @@ def extend(
     value = None if root is None else root.value
     is_exact = root is not None and root.is_exact
     data = {**_facts(made), "added": added, "value": value, "exact": is_exact, "line": line}
-    rest = "" if added == positions or status else ", and there is nothing left to add"
+    proven = say(", proven") if is_exact else ""
+    rest = "" if added == positions or status else say(", and there is nothing left to add")
     facts = [
         *_fact_rows(made),
-        ("added", phrases.count(added, "position") + rest),
-        ("value", "" if value is None else phrases.signed(value) + (", proven" if is_exact else "")),
-        ("line", " ".join(line)),
+        (say("added"), phrases.count(added, "position") + rest),
+        (say("value"), "" if value is None else phrases.signed(value) + proven),
+        (say("line"), " ".join(map(rules.spoken, line))),
     ]
     return CommandResult(data, phrases.rows(facts), status)
 
@@ -218,7 +227,7 @@ def _grow(growth: Growth, path: Path, positions: int, gauge: Gauge) -> tuple[int
     try:
         for added, _ in enumerate(growth.grow(positions), 1):
             root = growth.root
-            gauge.show(added, "" if root is None else f"value {phrases.signed(root.value)}")
+            gauge.show(added, "" if root is None else say("value {}", phrases.signed(root.value)))
             if time.monotonic() >= due and added < positions:
                 began = time.monotonic()
                 write_pages(path, growth.kept())
@@ -265,7 +274,9 @@ def export(path: Path, output: Path) -> CommandResult:
     entries = make_book(rules, ((state, known.moves(rules, state)) for state, _ in known.walk(rules)))
     write_book(output, entries)
     data = {"game": rules.label(), "book": str(output), "entries": len(entries)}
-    return CommandResult(data, phrases.rows([("book", str(output)), ("entries", f"{len(entries):,}")]))
+    return CommandResult(
+        data, phrases.rows([(say("book"), str(output)), (say("entries"), digits(f"{len(entries):,}"))])
+    )
 
 
 # ---- what is told ------------------------------------------------------------------------------------
@@ -296,12 +307,12 @@ def _facts(known: Book) -> dict[str, Any]:
 
 def _fact_rows(known: Book) -> list[tuple[str, str]]:
     data = _facts(known)
-    analysed = f", {data['analysed']:,} analysed" if data["analysed"] else ""
+    analysed = say(", {:,} analysed", data["analysed"]) if data["analysed"] else ""
     return [
-        ("book", f"{data['book']}, of {data['game']}"),
-        ("games", f"{data['games']:,}"),
-        ("positions", f"{data['positions']:,}{analysed}"),
-        ("moves", f"{data['entries']:,}"),
+        (say("book"), say("{}, of {}", data["book"], data["game"])),
+        (say("games"), digits(f"{data['games']:,}")),
+        (say("positions"), digits(f"{data['positions']:,}") + analysed),
+        (say("moves"), digits(f"{data['entries']:,}")),
     ]
 
 
@@ -325,16 +336,25 @@ def _moves(known: Book, rules: gambito.Game, state: Any) -> list[dict[str, Any]]
     return sorted(found, key=lambda m: (m["value"] is None, -(m["value"] or 0), -m["games"], m["action"]))
 
 
-def _table(moves: list[dict[str, Any]]) -> str:
+def _table(rules: gambito.Game, moves: list[dict[str, Any]]) -> str:
     if not moves:
-        return "the book has no move here"
-    lines = [HEAD]
+        return say("the book has no move here")
+    lines = [tuple(map(say, HEAD))]
     for m in moves:
         told = m["wins"] + m["draws"] + m["losses"]
         shares = [f"{100 * m[name] / told:.0f} %" if told else "" for name in ("wins", "draws", "losses")]
-        value = "" if m["value"] is None else phrases.signed(m["value"]) + (" proven" if m["exact"] else "")
+        proven = say(" proven") if m["exact"] else ""
+        value = "" if m["value"] is None else phrases.signed(m["value"]) + proven
         depth = "" if m["depth"] is None else str(m["depth"])
-        lines.append((m["action"], f"{m['games']:,}" if m["games"] else "", *shares, value, depth))
+        lines.append(
+            (
+                rules.spoken(m["action"]),
+                digits(f"{m['games']:,}") if m["games"] else "",
+                *shares,
+                value,
+                depth,
+            )
+        )
     widths = [max(len(line[place]) for line in lines) for place in range(len(HEAD))]
     kept = [place for place in range(len(HEAD)) if any(line[place] for line in lines[1:])]
     return "\n".join("  ".join(line[p].rjust(widths[p]) for p in kept) for line in lines)

@@ -10,6 +10,7 @@ from gambito.cli.command_result import CommandResult, answering
 from gambito.game_tools.bridge.contracts import SEATS, STRAINS, VULNERABLE
 from gambito.game_tools.bridge.par import par
 from gambito.game_tools.bridge.tables import WHOLE, DoubleDummy, cards_of, results
+from gambito.words import say
 
 NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
@@ -46,12 +47,12 @@ def bridge(deal: str, dealer: str, vulnerable: str, strain: str | None) -> Comma
     table = results(deal)
     lines = [f"{'':6}" + "".join(f"{strain:>4}" for strain in reversed(STRAINS))]
     for seat, name in NAMES.items():
-        lines.append(f"{name:6}" + "".join(f"{table[strain][seat]:4}" for strain in reversed(STRAINS)))
+        lines.append(f"{say(name):6}" + "".join(f"{table[strain][seat]:4}" for strain in reversed(STRAINS)))
     data: dict[str, Any] = {"deal": deal, "tricks": table, "dealer": dealer, "vulnerable": vulnerable}
     if cards_of(deal) == WHOLE:
         best = par(table, SEATS.index(dealer), VULNERABLE.index(vulnerable))
-        by = f" by {NAMES[SEATS[best.contract.declarer]]}" if best.contract.level else ""
-        lines += ["", f"par   {best.contract}{by}, {best.points:+} for North and South"]
+        by = say(" by {}", say(NAMES[SEATS[best.contract.declarer]])) if best.contract.level else ""
+        lines += ["", say("par   {}{}, {:+} for North and South", best.contract, by, best.points)]
         data |= {"par": best.points, "contract": f"{best.contract}{by}"}
     return CommandResult(data, "\n".join(lines))
 

@@ -10,6 +10,7 @@ from gambito.cli import phrases
 from gambito.cli.command_result import CommandResult, answering
 from gambito.jobs import files
 from gambito.native import cache as disk
+from gambito.words import say
 
 
 @click.command(short_help="Show or clear the compiled code on disk.")
@@ -48,13 +49,14 @@ def cache(clear: bool, most: int | None) -> CommandResult:
         "removed": removed,
     }
     days = max(1, math.ceil(usage.oldest))
+    last = say("all in the last day") if days == 1 else say("all in the last {} days", days)
     facts = [
-        ("path", str(usage.path)),
-        ("files", f"{usage.files}, of which {usage.current} belong to this version"),
-        ("size", f"{phrases.size(usage.bytes)} of at most {phrases.size(disk.limit())}"),
-        ("last used", f"all in the last {'day' if days == 1 else f'{days} days'}" if usage.files else ""),
-        ("received", f"{len(received)} files with jobs" if received else ""),
-        ("removed", f"{removed} files" if clear or most is not None else ""),
-        ("not used", f"{problem}; make it private, or set GAMBITO_CACHE" if problem else ""),
+        (say("path"), str(usage.path)),
+        (say("files"), say("{:,}, of which {:,} belong to this version", usage.files, usage.current)),
+        (say("size"), say("{} of at most {}", phrases.size(usage.bytes), phrases.size(disk.limit()))),
+        (say("last used"), last if usage.files else ""),
+        (say("received"), say("{0:,} {0:file|files} with jobs", len(received)) if received else ""),
+        (say("removed"), phrases.count(removed, "file") if clear or most is not None else ""),
+        (say("not used"), say("{}; make it private, or set GAMBITO_CACHE", problem) if problem else ""),
     ]
     return CommandResult(data, phrases.rows(facts))

@@ -15,6 +15,7 @@ from gambito.search.algorithm import COMMON, Algorithm
 from gambito.search.algorithm import algorithms as every_algorithm
 from gambito.search.chooser import strongest
 from gambito.search.describe import describe_algorithm, describe_game, describe_option
+from gambito.words import say, tell
 
 FAMILIES = {  # of algorithms, by the folder where they are
     "search.classic": "textbook",
@@ -43,24 +44,24 @@ def games(game: str | None) -> CommandResult:
 
 def _game_text(game: dict[str, Any]) -> str:
     facts = [
-        ("traits", _trait_words(game["traits"])),
-        ("positions", game["positions"]),
-        ("heuristics", ", ".join(game.get("heuristics", ()))),
-        ("parameters", ", ".join(f"{name}={value}" for name, value in game["parameters"].items())),
+        (say("traits"), _trait_words(game["traits"])),
+        (say("positions"), tell(game["positions"])),
+        (say("heuristics"), ", ".join(game.get(say("heuristics"), ()))),
+        (say("parameters"), ", ".join(f"{name}={value}" for name, value in game["parameters"].items())),
     ]
-    return f"{click.style(game['name'], bold=True)}  {game['summary']}\n{phrases.rows(facts, indent=2)}"
+    return f"{click.style(game['name'], bold=True)}  {tell(game['summary'])}\n{phrases.rows(facts, indent=2)}"
 
 
 def _trait_words(traits: dict[str, Any]) -> str:
     told = [
-        f"{traits['players']} players" if traits["players"] > 1 else "a puzzle",
-        "" if traits["players"] == 1 else "zero-sum" if traits["zero_sum"] else "not zero-sum",
-        "with chance" if traits["chance"] else "",
-        "with hidden information" if traits["hidden"] else "",
-        "positions can repeat" if traits["cycles"] else "",
-        f"values {traits['lowest']} to {traits['highest']}" if traits["players"] > 1 else "",
-        f"at most {traits['longest']} plies" if traits["longest"] is not None else "",
-        "" if traits["compiles"] else "Python gear only",
+        say("{} players", traits["players"]) if traits["players"] > 1 else say("a puzzle"),
+        "" if traits["players"] == 1 else say("zero-sum") if traits["zero_sum"] else say("not zero-sum"),
+        say("with chance") if traits["chance"] else "",
+        say("with hidden information") if traits["hidden"] else "",
+        say("positions can repeat") if traits["cycles"] else "",
+        say("values {} to {}", traits["lowest"], traits["highest"]) if traits["players"] > 1 else "",
+        say("at most {0:,} {0:ply|plies}", traits["longest"]) if traits["longest"] is not None else "",
+        "" if traits["compiles"] else say("Python gear only"),
     ]
     return " · ".join(filter(None, told))
 
@@ -90,7 +91,7 @@ def algorithms(asked: str | None, is_whole: bool) -> CommandResult:
         )
     text = "\n\n".join(_algorithm_text(algorithm, game is not None) for algorithm in described)
     common = "\n".join(f"  {_option_words(describe_option(option))}" for option in COMMON)
-    besides = f"Every algorithm that searches to a depth also accepts:\n{common}"
+    besides = say("Every algorithm that searches to a depth also accepts:\n{}", common)
     return CommandResult(data, f"{text}\n\n{besides}")
 
 
@@ -103,10 +104,10 @@ def _fitting_text(name: str, game: Game, known: list[Algorithm]) -> str:
             family = next((word for folder, word in FAMILIES.items() if place.startswith(folder)), "others")
             families.setdefault(family, []).append(algorithm.name)
     fitting = sum(map(len, families.values()))
-    rows = [(family, ", ".join(names)) for family, names in families.items()]
-    head = f"{click.style(name, bold=True)}  {fitting} of {len(known)} algorithms fit"
-    best = f"; without a choice, {strongest(game)} searches" if fitting else ""
-    more = f"`gambito algorithms {name} --all` tells their options, and why the others do not fit"
+    rows = [(say(family), ", ".join(names)) for family, names in families.items()]
+    head = say("{}  {} of {} algorithms fit", click.style(name, bold=True), fitting, len(known))
+    best = say("; without a choice, {} searches", strongest(game)) if fitting else ""
+    more = say("`gambito algorithms {} --all` tells their options, and why the others do not fit", name)
     return "\n".join([f"{head}{best}", phrases.rows(rows, indent=2), more])
 
 
@@ -114,15 +115,15 @@ def _algorithm_text(algorithm: dict[str, Any], tells_why: bool) -> str:
     common = {option.name for option in COMMON}
     own = [option for option in algorithm["options"] if option["name"] not in common]
     facts = [
-        ("source", algorithm["source"]),
-        *(("option", _option_words(option)) for option in own),
-        ("fits", ", ".join(algorithm["fits"])),
-        *(("not", reason) for reason in algorithm["misfits"].values() if tells_why),
+        (say("source"), tell(algorithm["source"])),
+        *((say("option"), _option_words(option)) for option in own),
+        (say("fits"), ", ".join(algorithm["fits"])),
+        *((say("not"), tell(reason)) for reason in algorithm["misfits"].values() if tells_why),
     ]
-    head = f"{click.style(algorithm['name'], bold=True)}  {algorithm['summary']}"
+    head = f"{click.style(algorithm['name'], bold=True)}  {tell(algorithm['summary'])}"
     return f"{head}\n{phrases.rows(facts, indent=2)}"
 
 
 def _option_words(option: dict[str, Any]) -> str:
     default = str(option["default"]).lower() if isinstance(option["default"], bool) else option["default"]
-    return f"{option['name']}={default}: {option['about']} ({option['accepted']})"
+    return f"{option['name']}={default}: {tell(option['about'])} ({tell(option['accepted'])})"

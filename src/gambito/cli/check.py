@@ -9,7 +9,7 @@ from gambito.cli import options
 from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.game.check_play import Report
-from gambito.search.summary import count
+from gambito.words import count, say, tell
 
 PROBLEMS = 1  # exit status
 
@@ -30,7 +30,7 @@ def check(game: str) -> CommandResult:
 
         def progress(what: str, done: int, total: int) -> None:
             gauge.expect(total if what == "games" else None)
-            gauge.show(done, "" if what == "games" else f"checking {what}")
+            gauge.show(done, "" if what == "games" else say("checking {}", say(what)))
 
         report = gambito.check(game, progress=progress)
     return CommandResult(report.as_dict(), _text(report), 0 if report.ok else PROBLEMS, report.details)
@@ -38,9 +38,14 @@ def check(game: str) -> CommandResult:
 
 def _text(report: Report) -> str:
     if report.problems:
-        return "\n".join(" ".join(problem.split()) for problem in report.problems)
-    gears = "both gears agree" if report.native else "Python gear only"
-    played = f"{count(report.games, 'game')}, {report.states:,} states, at most {report.longest} plies"
-    cut = ", stopped after some seconds" if report.is_cut else ""
-    told = f"{report.game}: no problem found ({played}, {gears}{cut})"
-    return "\n".join([told, *(f"note: {note}" for note in report.notes)])
+        return "\n".join(" ".join(tell(problem).split()) for problem in report.problems)
+    gears = say("both gears agree") if report.native else say("Python gear only")
+    played = say(
+        "{0}, {1:,} {1:state|states}, at most {2:,} {2:ply|plies}",
+        count(report.games, "game"),
+        report.states,
+        report.longest,
+    )
+    cut = say(", stopped after some seconds") if report.is_cut else ""
+    told = say("{}: no problem found ({}, {}{})", report.game, played, gears, cut)
+    return "\n".join([told, *(say("note: {}", tell(note)) for note in report.notes)])

@@ -1,8 +1,9 @@
 """The result of a command: an object for programs, and the same facts as text for people.
 
 The options `--json` and `--verbose` are defined here for all commands. With `--json`, standard output
-receives only the object, and whatever the rules of a game print while they run goes to standard error. With
-`--verbose`, standard error also receives what the compiler says where rules cannot be compiled.
+receives only the object, the same in every language, and whatever the rules of a game print while they run
+goes to standard error. With `--verbose`, standard error also receives what the compiler says where rules
+cannot be compiled.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import contextlib
 import functools
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from gambito.errors import CompileError
+from gambito.words import speaking
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,13 @@ class CommandResult:
     text: str
     status: int = 0
     details: str = ""
+
+
+@contextlib.contextmanager
+def _for_programs() -> Iterator[None]:
+    """Standard output is the object's alone, and all that is said is English, as its texts are."""
+    with contextlib.redirect_stdout(sys.stderr), speaking("en"):
+        yield
 
 
 def _plain(value: Any) -> Any:
@@ -45,7 +54,7 @@ def answering(function: Callable[..., CommandResult]) -> Callable[..., None]:
     @functools.wraps(function)
     def run(as_json: bool, verbose: bool, **given: Any) -> None:
         try:
-            with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
+            with _for_programs() if as_json else contextlib.nullcontext():
                 answer = function(**given)
         except CompileError as problem:
             if verbose and problem.__context__ is not None:

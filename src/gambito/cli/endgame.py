@@ -22,6 +22,7 @@ from gambito.errors import StaleTable
 from gambito.game.line import write_line
 from gambito.game.registry import game_classes
 from gambito.jobs import JobProgress, choose_executor
+from gambito.words import digits, say
 
 OPENING = 0.5  # approximate share of a build that its first pass takes
 FADING = 0.9  # approximate share of the remaining work that is left after each further pass
@@ -100,13 +101,14 @@ def build(
     wanted = max(building.memory.values(), default=0)
     if missing:
         what = ", ".join(missing) if len(missing) <= 12 else phrases.count(len(missing), "table")
-        memory = f": at most {phrases.size(wanted)} of memory" if wanted else ""
-        click.echo(f"building {what}{memory}{' each' if len(missing) > 1 and memory else ''}", err=True)
+        memory = say(": at most {} of memory", phrases.size(wanted)) if wanted else ""
+        each = say(" each") if len(missing) > 1 and memory else ""
+        click.echo(say("building {}{}{}", what, memory, each), err=True)
     seconds: dict[str, float] = {}
     with Gauge("positions", sum(building.sizes.values())) as gauge:
 
         def hear(news: JobProgress) -> None:
-            plies = ", ".join(f"{now.name} ply {now.level}" for now in list(building.now.values()))
+            plies = ", ".join(say("{} ply {}", now.name, now.level) for now in list(building.now.values()))
             gauge.show(_done(building, list(seconds)), plies or phrases.count(len(seconds), "table"))
             gauge.hear(news)
 
@@ -115,8 +117,8 @@ def build(
     tables = [{**_facts(TableFile(shelf.path(name))), "seconds": seconds[name]} for name in missing]
     data = {"game": rules.label(), "folder": str(shelf.place), "tables": tables, "memory": wanted}
     if not missing:
-        return CommandResult(data, f"{', '.join(building.names)}: already built, in {shelf.place}")
-    return CommandResult(data, _table(tables, seconds=True) + f"\n\nin {shelf.place}")
+        return CommandResult(data, say("{}: already built, in {}", ", ".join(building.names), shelf.place))
+    return CommandResult(data, _table(tables, seconds=True) + say("\n\nin {}", shelf.place))
 
 
 def _wanted(rules: gambito.Game, slices: tuple[str, ...], men: int | None) -> list[str]:
@@ -124,12 +126,12 @@ def _wanted(rules: gambito.Game, slices: tuple[str, ...], men: int | None) -> li
     if not is_numbered(rules) or rules.players == 1:
         return list(slices) or [LISTED]
     if men is not None and slices:
-        raise click.UsageError("give slices or --men, not both")
+        raise click.UsageError(say("give slices or --men, not both"))
     names = list(slices) if men is None else rules.slice_names(men)
     if not names:
         some = ", ".join((rules.slice_names(3) or rules.slice_names(4))[:6])
         raise click.UsageError(
-            f"which tables of {rules.label()}? accepted: slices such as {some}, or --men N"
+            say("which tables of {}? accepted: slices such as {}, or --men N", rules.label(), some)
         )
     return names
 
@@ -170,9 +172,10 @@ def verify(
     for name in names:
         found = verifying.verdicts[name]
         checked.append({"slice": name, "positions": found.real, "wrong": found.wrong})
-        is_right = found.wrong is None
-        verdict = "right" if is_right else f"WRONG: the value of number {found.wrong} does not follow"
-        lines.append((name, f"{phrases.count(found.real, 'position')}, {verdict}"))
+        verdict = say("right")
+        if found.wrong is not None:
+            verdict = say("WRONG: the value of number {} does not follow", found.wrong)
+        lines.append((name, ", ".join((phrases.count(found.real, "position"), verdict))))
     is_good = all(table["wrong"] is None for table in checked)
     data = {"game": rules.label(), "tables": checked, "ok": is_good}
     return CommandResult(data, phrases.rows(lines), 0 if is_good else PROBLEMS)
@@ -180,7 +183,7 @@ def verify(
 
 @endgame.command(short_help="Show the outcome and distance of a position.")
 @options.game
-@click.argument("position", metavar="POSITION")
+@click.argument(say("position"), metavar="POSITION")
 @where
 @answering
 def probe(game: str, position: str, where: Path | None) -> CommandResult:
@@ -196,7 +199,7 @@ def probe(game: str, position: str, where: Path | None) -> CommandResult:
     if known is None and tables.stale:
         raise next(iter(tables.stale.values()))
     if known is None:
-        there = ", ".join(tables.files) or "none"
+        there = ", ".join(tables.files) or say("none")
         raise gambito.EndgameError(
             "no endgame table of {} holds this position; the tables that are there: {}", rules.label(), there
         )
@@ -213,12 +216,12 @@ def probe(game: str, position: str, where: Path | None) -> CommandResult:
         "moves": [{"action": a, "outcome": then.outcome, "distance": then.distance} for a, then in moves],
     }
     facts = [
-        ("outcome", known.outcome),
-        ("distance", _distance(known)),
-        ("action", str(data["action"] or "none, the game is over")),
-        ("line", " ".join(line)),
+        (say("outcome"), say(known.outcome)),
+        (say("distance"), _distance(known)),
+        (say("action"), rules.spoken(moves[0][0]) if moves else say("none, the game is over")),
+        (say("line"), " ".join(map(rules.spoken, line))),
     ]
-    listed = [(action, then.outcome + _far(then.distance)) for action, then in moves]
+    listed = [(rules.spoken(action), say(then.outcome) + _far(then.distance)) for action, then in moves]
     return CommandResult(
         data, f"{rules.show(state)}\n\n{phrases.rows(facts)}\n\n{phrases.rows(listed, 2)}".rstrip()
     )
@@ -249,10 +252,10 @@ def longest(game: str, name: str, where: Path | None) -> CommandResult:
         "line": line,
     }
     facts = [
-        ("position", rules.text(state)),
-        ("distance", _distance(known)),
-        ("as far", phrases.count(count, "position", "positions")),
-        ("line", " ".join(line)),
+        (say("position"), rules.text(state)),
+        (say("distance"), _distance(known)),
+        (say("as far"), phrases.count(count, "position", "positions")),
+        (say("line"), " ".join(map(rules.spoken, line))),
     ]
     return CommandResult(data, f"{rules.show(state)}\n\n{phrases.rows(facts)}")
 
@@ -260,12 +263,12 @@ def longest(game: str, name: str, where: Path | None) -> CommandResult:
 def _distance(known: Known) -> str:
     if known.distance is None:
         return ""
-    to = "" if known.metric == METRICS[0] else f" to the {known.metric}"
+    to = "" if known.metric == METRICS[0] else say(" to the {}", say(known.metric))
     return phrases.count(known.distance, "ply", "plies") + to
 
 
 def _far(distance: int | None) -> str:
-    return "" if distance is None else f" in {distance}"
+    return "" if distance is None else say(" in {}", distance)
 
 
 @endgame.command(name="list", short_help="List the tables on disk.")
@@ -289,7 +292,7 @@ def list_tables(game: str | None, where: Path | None) -> CommandResult:
     data = {"folder": str(base), "tables": tables}
     notes = [f"{table['stale']}\n" for table in tables if table["stale"]]
     return CommandResult(
-        data, (_table(tables) + "\n\n" if tables else "no tables ") + "".join(notes) + f"in {base}"
+        data, (_table(tables) + "\n\n" if tables else say("no tables ")) + "".join(notes) + say("in {}", base)
     )
 
 
@@ -311,7 +314,7 @@ def _listed(rules: gambito.Game | None, name: str, path: Path) -> dict[str, Any]
     try:
         file = TableFile(path) if rules is None else open_table(rules, name, path)
     except StaleTable as problem:
-        stale = str(problem)
+        stale = say(problem.sentence)
         try:
             file = TableFile(path)
         except StaleTable:  # of another version, which nothing else is known of
@@ -346,11 +349,11 @@ def _facts(file: TableFile) -> dict[str, Any]:
 
 def _table(tables: list[dict[str, Any]], seconds: bool = False) -> str:
     head = (*HEAD, "seconds") if seconds else HEAD
-    lines = [head]
+    lines = [tuple(map(say, head))]
     for t in tables:
-        numbers = [f"{t[n]:,}" for n in ("positions", "wins", "draws", "losses", "longest")]
-        last = [f"{t['seconds']:.2f}"] if seconds else []
-        lines.append((t["slice"], *numbers, t["metric"], phrases.size(t["bytes"]), *last))
+        numbers = [digits(f"{t[n]:,}") for n in ("positions", "wins", "draws", "losses", "longest")]
+        last = [digits(f"{t['seconds']:.2f}")] if seconds else []
+        lines.append((t["slice"], *numbers, say(t["metric"]), phrases.size(t["bytes"]), *last))
     widths = [max(len(line[place]) for line in lines) for place in range(len(head))]
     rows = [[c.rjust(w) for c, w in zip(line, widths, strict=True)] for line in lines]
     return "\n".join(

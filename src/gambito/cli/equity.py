@@ -10,6 +10,7 @@ from gambito.game_tools.poker.cards import card_name, read_board
 from gambito.game_tools.poker.equity import SAMPLES
 from gambito.game_tools.poker.equity import equity as equity_of
 from gambito.game_tools.poker.ranges import read_range
+from gambito.words import digits, say
 
 
 @click.command(short_help="Compute equities of hold'em hands and ranges.")
@@ -35,10 +36,12 @@ def equity(ranges: tuple[str, ...], board: str, exact: bool | None, samples: int
     found = equity_of([read_range(text) for text in ranges], cards, exact=exact, samples=samples, seed=seed)
     lines = []
     for player, text in enumerate(ranges):
-        error = "" if found.errors is None else f" ± {100 * found.errors[player]:.3f}"
-        part = f"wins {100 * found.wins[player]:.3f} %, ties {100 * found.ties[player]:.3f} %"
-        lines.append((text, f"{100 * found.shares[player]:.3f} %{error}   {part}"))
-    counted = f"all {found.deals:,} deals" if found.errors is None else f"{found.deals:,} random deals"
-    lines.append(("counted", counted))
+        error = "" if found.errors is None else digits(f" ± {100 * found.errors[player]:.3f}")
+        part = say("wins {:.3f} %, ties {:.3f} %", 100 * found.wins[player], 100 * found.ties[player])
+        lines.append((text, digits(f"{100 * found.shares[player]:.3f} %") + f"{error}   {part}"))
+    counted = say("all {0:,} {0:deal|deals}", found.deals)
+    if found.errors is not None:
+        counted = say("{0:,} random {0:deal|deals}", found.deals)
+    lines.append((say("counted"), counted))
     data = {"ranges": list(ranges), "board": [card_name(card) for card in cards], **found.as_dict()}
     return CommandResult(data, phrases.rows(lines))

@@ -6,6 +6,7 @@ import click
 
 import gambito
 from gambito.players import error_sentences
+from gambito.words import language, say, translate
 
 
 def sentence(problem: Exception) -> str:
@@ -15,12 +16,13 @@ def sentence(problem: Exception) -> str:
     elif isinstance(problem, click.ClickException):
         text = problem.format_message()
     elif isinstance(problem, gambito.CompileError) and "python" not in str(problem):
-        text = (
-            f"{problem}; --gear python runs the rules without compiling them, "
-            "and so does `compiles = False` in the class"
+        text = say(
+            "{}; --gear python runs the rules without compiling them, "
+            "and so does `compiles = False` in the class",
+            problem.sentence,
         )
     else:
-        return error_sentences.sentence(problem)
+        return translate(error_sentences.sentence(problem), language())
     return " ".join(text.split()).rstrip(".")
 
 
@@ -30,4 +32,4 @@ def _usage_words(problem: click.UsageError) -> str:
     text = "; ".join([part[:1].lower() + part[1:] for part in (first, *others)])
     if ";" in text or problem.ctx is None:
         return text
-    return f"{text}; see {problem.ctx.command_path} --help"
+    return say("{}; see {} --help", text, problem.ctx.command_path)

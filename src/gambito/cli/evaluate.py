@@ -15,6 +15,7 @@ from gambito.evaluate.show import Shown
 from gambito.evaluate.show import show as show_each
 from gambito.learn.evaluation_quality import GAMES, judge
 from gambito.native.files import put_file
+from gambito.words import digits, say, tell
 
 FEW = 40  # features that are all listed, whether or not the position has them
 
@@ -56,17 +57,26 @@ def check(game: str, games: int, seed: int, plot: Path | None) -> CommandResult:
     found = judge(gambito.load(game), games, seed)
     if plot is not None:
         put_file(plot, [found.draw().encode()])
-    ordered = "all are equal" if found.ordered is None else f"{found.ordered:.1%} of pairs in the right order"
+    ordered = (
+        say("all are equal")
+        if found.ordered is None
+        else say("{:.1%} of pairs in the right order", found.ordered)
+    )
     lines = [
-        f"order        {ordered}, of {found.terminal:,} terminal states",
-        f"cost         {found.nanoseconds:.0f} ns per call",
-        f"calibration  squared error {found.error:.4f} over {found.positions:,} positions; "
-        f"the mean as a constant prediction: {found.guess:.4f}",
+        say("order        {}, of {:,} terminal states", ordered, found.terminal),
+        say("cost         {:.0f} ns per call", found.nanoseconds),
+        say(
+            "calibration  squared error {:.4f} over {:,} positions; "
+            "the mean as a constant prediction: {:.4f}",
+            found.error,
+            found.positions,
+            found.guess,
+        ),
         "",
-        "promised    won  positions",
-        *(f"{promised:8.1%} {won:6.1%} {count:10,}" for promised, won, count in found.bins),
+        say("promised    won  positions"),
+        *(digits(f"{promised:8.1%} {won:6.1%} {count:10,}") for promised, won, count in found.bins),
     ]
-    told = [f"plot written to {plot}"] if plot is not None else []
+    told = [say("plot written to {}", plot)] if plot is not None else []
     return CommandResult(found.as_dict(), "\n".join([*lines, *told]))
 
 
@@ -100,8 +110,10 @@ def compare(game: str, position: str | None, named: tuple[str, ...]) -> CommandR
     player = rules.player(state)
     judges = [rules.judged_by(opinion.evaluation) for opinion in opinions]
     pairs = list(zip(judges, opinions, strict=True))
-    rows.append(("position", *(judge.worded(opinion.value, player) for judge, opinion in pairs)))
-    rows += [(words[a], *(judge.worded(opinion.moves[a], player) for judge, opinion in pairs)) for a in moves]
+    rows.append((say("position"), *(judge.worded(opinion.value, player) for judge, opinion in pairs)))
+    for action in moves:
+        values = (judge.worded(opinion.moves[action], player) for judge, opinion in pairs)
+        rows.append((rules.spoken(words[action]), *values))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
     told = [
@@ -163,16 +175,16 @@ def _told(group: list[Shown], is_all: bool) -> str:
     """Evaluations with the same features as a table."""
     first = group[0]
     if not first.coefficients:
-        about = first.size or "its numbers stand in the rules; they are not a list of coefficients"
-        return f"{first.evaluation}  {first.form}: {about}\nvalue  {first.worded}"
+        about = tell(first.size) or say("its numbers stand in the rules; they are not a list of coefficients")
+        return say("{}  {}: {}\nvalue  {}", first.evaluation, tell(first.form), about, first.worded)
     has_amounts = any(c.amount for c in first.coefficients)
-    rows = [("", "amount", *(Path(one.evaluation).stem for one in group))]
+    rows = [("", say("amount"), *(Path(one.evaluation).stem for one in group))]
     for number, feature in enumerate(first.coefficients):
         if is_all or not has_amounts or feature.amount or len(first.coefficients) <= FEW:
             weights = (one.coefficients[number].weights for one in group)
-            told = ("/".join(f"{weight:.4g}" for weight in pair) for pair in weights)
-            rows.append((feature.name, f"{feature.amount:.4g}", *told))
-    rows.append(("value", "", *(one.worded for one in group)))
+            told = ("/".join(digits(f"{weight:.4g}") for weight in pair) for pair in weights)
+            rows.append((tell(feature.name), digits(f"{feature.amount:.4g}"), *told))
+    rows.append((say("value"), "", *(one.worded for one in group)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows

@@ -14,7 +14,8 @@ import click
 from gambito.cli import phrases
 from gambito.cli.check import PROBLEMS
 from gambito.cli.command_result import CommandResult, answering
-from gambito.words import LANGUAGES
+from gambito.words import LANGUAGES, say, translate
+from gambito.words import language as process_language
 from gambito.words.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ WIDTH = 100
 language = click.option(
     "--language",
     type=click.Choice(LANGUAGES),
-    help="Language of the texts.  [default: that of LC_ALL or LANG]",
+    help="Language of the texts.  [default: that of the command line]",
 )
 
 
@@ -40,7 +41,7 @@ class Exercises(click.Group):
         try:
             return super().invoke(ctx)
         except ExerciseError as problem:
-            raise click.ClickException(str(problem)) from None
+            raise click.ClickException(say(problem.sentence)) from None
 
 
 @click.group(cls=Exercises, invoke_without_command=True, short_help="Exercises with automatic checks.")
@@ -66,9 +67,8 @@ def exercise(ctx: click.Context, language: str | None, as_json: bool) -> None:
 def catalogue(language: str | None) -> CommandResult:
     """List all exercises, in the order of the course."""
     from gambito.exercises.course import COURSE
-    from gambito.exercises.words import translate, usual_language
 
-    tongue = language or usual_language()
+    tongue = language or process_language()
     told = [(one.name, translate(one.title, tongue)) for one in COURSE]
     return CommandResult({"exercises": [one.as_dict(tongue) for one in COURSE]}, phrases.rows(told))
 
@@ -80,9 +80,8 @@ def catalogue(language: str | None) -> CommandResult:
 def show(name: str, language: str | None) -> CommandResult:
     """Show the task: what to write, what is checked, a hint, and the page to read."""
     from gambito.exercises.student import find
-    from gambito.exercises.words import translate, usual_language
 
-    one, tongue = find(name), language or usual_language()
+    one, tongue = find(name), language or process_language()
     told = one.as_dict(tongue)
     facts = [(translate(word, tongue), told[word]) for word in ("checked", "hint", "lesson") if told[word]]
     width = max((len(word) for word, _ in facts), default=0) + 2
@@ -110,15 +109,14 @@ def show(name: str, language: str | None) -> CommandResult:
 def start(name: str, output: Path | None, language: str | None) -> CommandResult:
     """Create the file to complete. An existing file is never overwritten."""
     from gambito.exercises.student import find
-    from gambito.exercises.words import usual_language
 
-    one, tongue = find(name), language or usual_language()
+    one, tongue = find(name), language or process_language()
     path = output or Path(f"{one.name.replace('-', '_')}.py")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(one.beginning(tongue))
     except FileExistsError:
-        raise click.UsageError(f"{path} already exists; --output FILE creates another one") from None
+        raise click.UsageError(say("{} already exists; --output FILE creates another one", path)) from None
     next_step = f"gambito exercise check {name} {path}"
     return CommandResult(
         {"exercise": one.name, "file": str(path), "check": next_step}, f"{path}\n{next_step}"
@@ -144,18 +142,15 @@ def check(name: str, file: str, seconds: float | None, language: str | None) -> 
     gambito exercise check teacher.py:EXERCISE student.py
     """
     from gambito.exercises.apart import check_file
-    from gambito.exercises.words import usual_language
 
     if seconds is not None and not seconds > 0:
-        raise click.ClickException(f"seconds must be a number above zero, not {seconds:g}")
-    tongue = language or usual_language()
+        raise click.ClickException(say("seconds must be a number above zero, not {:g}", seconds))
+    tongue = language or process_language()
     verdict = check_file(name, file, seconds)
     return CommandResult(verdict.as_dict(tongue), _text(verdict, tongue), 0 if verdict.right else PROBLEMS)
 
 
 def _text(verdict: Verdict, tongue: str) -> str:
-    from gambito.exercises.words import translate
-
     ended = translate("right" if verdict.right else "not right yet", tongue)
     tried = translate(Sentence("positions tried: {:,}", verdict.positions), tongue)
     parts = [f"{click.style(verdict.exercise, bold=True)}: {ended} ({tried})"]
@@ -174,8 +169,6 @@ def _text(verdict: Verdict, tongue: str) -> str:
 
 
 def _wrong_text(wrong: Wrong, file: str, tongue: str) -> list[str]:
-    from gambito.exercises.words import translate
-
     shown = {name: "" if value is None else _number(value) for name, value in vars(wrong).items()}
     facts = [
         ("reason", translate(wrong.reason, tongue)),

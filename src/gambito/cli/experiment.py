@@ -13,6 +13,7 @@ from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.errors import PlayerError
 from gambito.native.files import naming
+from gambito.words import count, say
 
 INTERRUPTED = 130  # exit status
 
@@ -63,11 +64,11 @@ def experiment(
         except KeyboardInterrupt:
             return CommandResult(
                 {"output": str(output), "searches": len(table.rows)},
-                f"{output}: to be continued",
+                say("{}: to be continued", output),
                 INTERRUPTED,
             )
     data = {"name": plan.name, "output": str(output), "searches": len(rows), "summary": summary(rows)}
-    return CommandResult(data, f"{summary_text(rows)}\n\n{output}: {len(rows):,} searches")
+    return CommandResult(data, f"{summary_text(rows)}\n\n{output}: {count(len(rows), 'search', 'searches')}")
 
 
 def _tournament(
@@ -102,7 +103,7 @@ def answer(tournament: Any, svg: Path | None, status: int) -> CommandResult:
     from gambito.players.experiments.text import cross_table
 
     plan, order, ratings = tournament.plan, tournament.order(), tournament.ratings()
-    head = f"{plan.game}: {tournament.done:,} games, {plan.pairing}; ± is 95 %"
+    head = say("{0}: {1:,} {1:game|games}, {2}; ± is 95 %", plan.game, tournament.done, say(plan.pairing))
     if svg is not None:
         entries = [
             Entry(

@@ -12,6 +12,7 @@ from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.learn import probcut
 from gambito.search.probcut_model import param_of
+from gambito.words import digits, say
 
 HEAD = ("stage", "depth", "d", "t", "a", "b", "sigma", "correlation", "samples")
 
@@ -67,7 +68,7 @@ def fit(
     gambito best othello --algorithm engine --option probcut=multi --option probcut_model=othello.json
     """
     if positions < 1:
-        raise click.UsageError(f"positions must be at least 1, not {positions}")
+        raise click.UsageError(say("positions must be at least 1, not {}", positions))
     rules = gambito.load(game)
     with Gauge("positions", positions) as gauge:
         for samples in probcut.sample(game, positions, depth, seed, jobs, cluster, gauge.hear):
@@ -85,16 +86,17 @@ def fit(
             f"{row.stage}",
             f"{row.depth}",
             f"{row.shallow}",
-            f"{row.threshold:.3f}",
-            f"{row.slope:.3f}",
-            f"{row.offset:+.3f}",
-            f"{row.sigma:.3f}",
-            f"{row.correlation:.3f}",
+            digits(f"{row.threshold:.3f}"),
+            digits(f"{row.slope:.3f}"),
+            digits(f"{row.offset:+.3f}"),
+            digits(f"{row.sigma:.3f}"),
+            digits(f"{row.correlation:.3f}"),
             f"{row.samples}",
         )
         for row in rows
     ]
-    widths = [max(len(line[place]) for line in (HEAD, *cells)) for place in range(len(HEAD))]
-    lines = ["  ".join(c.rjust(w) for c, w in zip(line, widths, strict=True)) for line in (HEAD, *cells)]
-    told = f"\nwritten to {output}" if output is not None else ""
+    head = tuple(map(say, HEAD))
+    widths = [max(len(line[place]) for line in (head, *cells)) for place in range(len(HEAD))]
+    lines = ["  ".join(c.rjust(w) for c, w in zip(line, widths, strict=True)) for line in (head, *cells)]
+    told = say("\nwritten to {}", output) if output is not None else ""
     return CommandResult(data, f"{phrases.count(samples.count, 'position')}\n\n" + "\n".join(lines) + told)

@@ -16,10 +16,12 @@ from typing import Any
 
 import click
 
+from gambito.cli import tongue
 from gambito.cli.error_sentences import sentence
 from gambito.cli.spinner import compiling
 from gambito.native import process
 from gambito.native.functions import watch_compilation
+from gambito.words import LANGUAGES, language, say
 
 WRONG, INTERRUPTED = 2, 130
 # The commands, in the order in which a new user needs them, each with its module, which is imported when the
@@ -47,15 +49,17 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(
-            import_module(f"gambito.cli.{COMMANDS[name]}"), name.replace("-", "_")
-        )
-        return command
+        module = import_module(f"gambito.cli.{COMMANDS[name]}")
+        command: click.Command = getattr(module, name.replace("-", "_"))
+        return tongue.in_language(command)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(f"unknown command '{args[0]}'; accepted: {', '.join(COMMANDS)}")
+            raise click.UsageError(say("unknown command '{}'; accepted: {}", args[0], ", ".join(COMMANDS)))
         return super().resolve_command(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super(Commands, tongue.in_language(self)).format_help(ctx, formatter)
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **given: Any) -> Any:
         sys.exit(self._run(args, **{**given, "prog_name": "gambito", "standalone_mode": False}))
@@ -93,8 +97,14 @@ Begin here:
   gambito export rules.py:MyGame --output site     write a page that plays it, without Python
   gambito exercise                                 exercises with automatic checks
 
-`gambito COMMAND --help` describes a command. Every command accepts --json.
+`gambito COMMAND --help` describes a command. Every command accepts --json. `gambito --language es`, or
+GAMBITO_LANGUAGE, chooses the language.
 """
+
+
+def _speak(ctx: click.Context, param: click.Parameter, chosen: str | None) -> None:
+    if chosen is not None:
+        tongue.use(chosen)
 
 
 def _tell_version(ctx: click.Context, param: click.Parameter, is_asked: bool) -> None:
@@ -110,6 +120,14 @@ def _tell_version(ctx: click.Context, param: click.Parameter, is_asked: bool) ->
     help=HELP,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    is_eager=True,
+    expose_value=False,
+    callback=_speak,
+    help="Language of help, results and errors; by default that of the system.  [env: GAMBITO_LANGUAGE]",
 )
 @click.option(
     "--version",
@@ -133,6 +151,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a terminal that cannot show ♞ shows \u265e
+    tongue.use(language())
     process.own()
     watch_compilation(compiling)
     cli()

@@ -14,6 +14,7 @@ from gambito.errors import PlayerError
 from gambito.game.registry import load
 from gambito.players import Match, Sprt, Standing, read_control
 from gambito.players.summary import elo_words, facts, mean_words
+from gambito.words import digits, say
 
 INTERRUPTED = 130  # exit status
 PAIRINGS = ("round-robin", "gauntlet")
@@ -152,12 +153,12 @@ def _news(standing: Standing) -> str:
     if rating is not None:
         told += f"  Elo {elo_words(rating)}"
     elif standing.score is not None and standing.match.seats > 2:
-        told += f"  {100 * standing.score:.1f} %"
+        told += "  " + digits(f"{100 * standing.score:.1f} %")
     if sprt is not None:
-        told += f"  LLR {sprt.ratio(tally):+.2f}"
+        told += "  LLR " + digits(f"{sprt.ratio(tally):+.2f}")
     return told
 
 
 def _text(standing: Standing) -> str:
     names = (click.style(name, bold=True) for name in standing.match.names)
-    return phrases.rows([("match", " against ".join(names)), *facts(standing)])
+    return phrases.rows([(say("match"), say(" against ").join(names)), *facts(standing)])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import gambito
+from gambito.words import say
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -18,11 +19,11 @@ GEARS = ("native", "python", "both")
 
 def _read_options(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
     """Return the values of `--option k=v` as a dictionary; parameters of `search` are not accepted there."""
-    options = read_pairs(ctx, given, "an option of an algorithm")
+    options = read_pairs(ctx, given, say("an option of an algorithm"))
     for name in options:
         if name in inspect.signature(gambito.search).parameters:
             raise click.UsageError(
-                f"'{name}' is not an option of an algorithm; `gambito algorithms` lists them", ctx
+                say("'{}' is not an option of an algorithm; `gambito algorithms` lists them", name), ctx
             )
     return options
 
@@ -33,7 +34,7 @@ def read_pairs(ctx: click.Context, given: tuple[str, ...], what: str) -> dict[st
     for text in given:
         name, equals, value = text.partition("=")
         if not name or not equals:
-            raise click.UsageError(f"'{text}' is not {what}; accepted: NAME=VALUE", ctx)
+            raise click.UsageError(say("'{}' is not {}; accepted: NAME=VALUE", text, what), ctx)
         pairs[name] = value
     return pairs
 

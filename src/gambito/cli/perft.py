@@ -11,6 +11,7 @@ from gambito.cli import options, phrases
 from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.options import given
 from gambito.native.functions import compile_seconds
+from gambito.words import say
 
 
 @click.command(short_help="Count the sequences of moves.")
@@ -39,6 +40,6 @@ def perft(game: str, position: str | None, depth: int, gear: str | None) -> Comm
         "seconds": seconds,
         "compile_seconds": compiled,
     }
-    counted = f"{phrases.count(nodes, 'sequence')} of {phrases.count(depth, 'ply', 'plies')}"
-    pace = f" ({nodes / seconds / 1e6:.1f} million per second)" if nodes > 100_000 else ""
-    return CommandResult(data, f"{counted} in {phrases.duration(seconds)}{pace}")
+    counted = say("{} of {}", phrases.count(nodes, "sequence"), phrases.count(depth, "ply", "plies"))
+    pace = say(" ({:.1f} million per second)", nodes / seconds / 1e6) if nodes > 100_000 else ""
+    return CommandResult(data, say("{} in {}", counted, phrases.duration(seconds)) + pace)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from gambito.search.summary import cost as cost
-from gambito.search.summary import count as count
 from gambito.search.summary import duration as duration
 from gambito.search.summary import effort as effort
 from gambito.search.summary import signed as signed
 from gambito.search.summary import value as value
+from gambito.words import count as count
+from gambito.words import digits
 
 
 def size(count: int) -> str:
@@ -15,9 +16,9 @@ def size(count: int) -> str:
     amount = float(count)
     for unit in ("bytes", "KiB", "MiB"):
         if amount < 1024:
-            return f"{amount:.0f} {unit}" if unit == "bytes" else f"{amount:.1f} {unit}"
+            return digits(f"{amount:.0f} {unit}" if unit == "bytes" else f"{amount:.1f} {unit}")
         amount /= 1024
-    return f"{amount:.1f} GiB"
+    return digits(f"{amount:.1f} GiB")
 
 
 def rows(facts: list[tuple[str, str]], indent: int = 0) -> str:

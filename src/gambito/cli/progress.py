@@ -7,6 +7,8 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from gambito.words import digits, say, tell
+
 if TYPE_CHECKING:
     from gambito.jobs import JobProgress
 
@@ -33,7 +35,7 @@ class Gauge:
             from rich.progress import Progress
 
             self._bar = Progress(console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task(self.noun, news="", pace="")
+            self._task = self._bar.add_task(say(self.noun), news="", pace="")
             self.expect(self.total)
             self._bar.start()
         return self
@@ -73,9 +75,9 @@ class Gauge:
         self._running = news.running
         for note in news.notes:
             if self._bar is not None:
-                self._bar.console.print(note, markup=False, highlight=False)
+                self._bar.console.print(tell(note), markup=False, highlight=False)
             elif self.lines:
-                print(note, file=sys.stderr, flush=True)
+                print(tell(note), file=sys.stderr, flush=True)
         self._draw()
 
     def _draw(self) -> None:
@@ -89,26 +91,27 @@ class Gauge:
     def _tell(self, now: float) -> None:
         """Print a line about the work so far."""
         self._last, self._told = now, (self._done, self._news)
-        done = "" if self.total is None else f"{self._done} of {self.total} {self.noun}"
+        done = "" if self.total is None else say("{} of {} {}", self._done, self.total, say(self.noun))
         told = (part for part in (done, self._pace(now), self._news) if part)
         print("  ".join(told), file=sys.stderr, flush=True)
 
     def _pace(self, now: float) -> str:
         """The jobs that are running, the rate of late, and the time left."""
-        facts = [] if self._running is None else [f"{self._running} running"]
+        facts = [] if self._running is None else [say("{} running", self._running)]
         began, before = self._samples[0] if self._samples else (now, self._done)
         if self.total is not None and self._done > before and now > began:
             rate = (self._done - before) / (now - began)
-            facts += [rate_words(rate), f"{time_words((self.total - self._done) / rate)} left"]
+            facts += [rate_words(rate), say("{} left", time_words((self.total - self._done) / rate))]
         return " · ".join(facts)
 
 
 def rate_words(rate: float) -> str:
     """So many a second, or a minute or an hour where they are few: 5.3/s, 2.1 million/s, 12/h."""
     if rate >= 1e6:
-        return f"{rate / 1e6:.3g} million/s"
+        return say("{:.3g} million/s", rate / 1e6)
     seconds, unit = next((r for r in RATES if rate * r[0] >= 1), RATES[-1])
-    return f"{rate * seconds:.3g}/{unit}" if rate * seconds < 1000 else f"{rate * seconds:,.0f}/{unit}"
+    form = ".3g" if rate * seconds < 1000 else ",.0f"
+    return digits(f"{rate * seconds:{form}}/{unit}")
 
 
 def time_words(seconds: float) -> str:

@@ -19,6 +19,7 @@ from gambito.protocols.session import VARIANT
 from gambito.protocols.uci import converse, talk
 from gambito.search.algorithm import find
 from gambito.search.limits import Limits
+from gambito.words import speak
 
 CHESS = "chess"
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the options as JSON and exit.")
@@ -70,6 +71,7 @@ def gtp(
     \b
     gambito gtp --size 9 --seconds 2 --option rave=500
     """
+    speak("en")  # what a protocol says is for a program
     game = load(f"go:size={size},komi={komi}")
     limits = Limits(seconds=seconds, nodes=nodes)
     limits.check()
@@ -89,6 +91,7 @@ def hub(game: str, as_json: bool) -> None:
 
     GAME is a game of the family; by default, international draughts.
     """
+    speak("en")
     rules = load(game)
     session = HubSession(rules, lambda line: None)
     if as_json:
@@ -102,6 +105,7 @@ def hub(game: str, as_json: bool) -> None:
 @as_json
 def nboard(as_json: bool) -> None:
     """Run as an Othello engine that uses NBoard's protocol, version 2, on standard input and output."""
+    speak("en")
     rules = load("othello")
     if as_json:
         values = new_choices(rules, False).values
@@ -111,6 +115,7 @@ def nboard(as_json: bool) -> None:
 
 
 def _speak(name: str, dialect: Dialect, as_json: bool) -> None:
+    speak("en")
     game = load(name)
     if as_json:
         values = new_choices(game, hasattr(game, VARIANT)).values

@@ -13,6 +13,7 @@ from gambito.game_tools.poker.cards import CLASSES, class_name
 from gambito.game_tools.poker.push_fold import CHARTED, PushFold, largest_stacks
 from gambito.game_tools.poker.push_fold import push_fold as solved
 from gambito.native.files import put_file
+from gambito.words import digits, say
 
 
 @click.command("push-fold", short_help="Solve all-in or fold before the flop.")
@@ -37,18 +38,20 @@ def _solved(found: PushFold, svg: str | None) -> CommandResult:
     push, call = found.shares()
     squares = [
         Square(
-            f"{name} {100 * share:.1f} %, in per cent of each hand",
+            say("{} {:.1f} %, in per cent of each hand", say(name), 100 * share),
             played,
             [f"{100 * p:.0f}" for p in played],
         )
         for name, share, played in (("push", push, found.push), ("call", call, found.call))
     ]
-    _draw(f"Push or fold with {found.stack:g} big blinds", squares, svg)
+    _draw(say("Push or fold with {:g} big blinds", found.stack), squares, svg)
     told = [
-        ("value", f"{(found.low + found.high) / 2:+.6f} big blinds to the small blind"),
+        (say("value"), say("{:+.6f} big blinds to the small blind", (found.low + found.high) / 2)),
         (
-            "bounds",
-            f"{found.high - found.low:.1g} apart after {phrases.count(found.iterations, 'iteration')}",
+            say("bounds"),
+            say(
+                "{:.1g} apart after {}", found.high - found.low, phrases.count(found.iterations, "iteration")
+            ),
         ),
     ]
     names = [class_name(number) for number in range(CLASSES)]
@@ -70,10 +73,10 @@ def _chart(svg: str | None) -> CommandResult:
     push, call = largest_stacks()
     names = [class_name(number) for number in range(CLASSES)]
     squares = [
-        Square(f"{name} with up to so many big blinds", stacks / CHARTED, list(map(_told, stacks)))
+        Square(say("{} with up to so many big blinds", say(name)), stacks / CHARTED, list(map(_told, stacks)))
         for name, stacks in (("push", push), ("call", call))
     ]
-    _draw("Push or fold: the largest stack for each hand", squares, svg)
+    _draw(say("Push or fold: the largest stack for each hand"), squares, svg)
     data = {
         name: dict(zip(names, map(float, each), strict=True))
         for name, each in (("push", push), ("call", call))
@@ -84,8 +87,8 @@ def _chart(svg: str | None) -> CommandResult:
 def _told(stack: float) -> str:
     """`20+` where the chart ends, `-` for none."""
     if stack >= CHARTED - 1e-9:
-        return f"{CHARTED:g}+"
-    return f"{stack:.1f}" if stack > 0 else "-"
+        return digits(f"{CHARTED:g}+")
+    return digits(f"{stack:.1f}") if stack > 0 else "-"
 
 
 def _draw(title: str, squares: list[Square], svg: str | None) -> None:

@@ -13,6 +13,7 @@ from gambito.cli import phrases
 from gambito.cli.board import paint
 from gambito.players.player import Choice, Player
 from gambito.players.running_game import RunningGame, seat
+from gambito.words import say, tell
 
 LINE = 12  # moves of a principal variation that are shown
 
@@ -40,7 +41,7 @@ class Screen:
         self._board = board
 
     def show_thinking(self) -> None:
-        self.say(("thinking … ", "dim"), end="")
+        self.say((say("thinking … "), "dim"), end="")
 
     def hide_thinking(self) -> None:
         self.console.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2)))
@@ -50,21 +51,26 @@ class Screen:
         if not running.is_noticed(viewer):
             return
         mover = int(running.game.player(running.states[-2]))
-        who = f"{player.name}, the {seat(mover)} player" if mover >= 0 else "chance"
-        self.say(f"{len(running.actions)}. {who}: ", (running.names(viewer)[-1], "bold"))
+        who = say("{}, the {} player", player.name, say(seat(mover))) if mover >= 0 else say("chance")
+        self.say(f"{len(running.actions)}. {who}: ", (running.game.spoken(running.names(viewer)[-1]), "bold"))
         if not running.game.hidden:
             self.show_reason(choice)
 
     def show_reason(self, choice: Choice) -> None:
         """Print the value, line and cost of the search that chose the move, if there was a search."""
         if choice.is_known:
-            self.say(("   from the book", "dim"))
+            self.say((say("   from the book"), "dim"))
         found = choice.found
         if found is None:
             return
-        who, line = seat(int(found.game.player(found.state))), found.words()
+        who, line = (
+            say(seat(int(found.game.player(found.state)))),
+            list(map(found.game.spoken, found.words())),
+        )
         told = " ".join(line[:LINE]) + (" …" if len(line) > LINE else "")
-        facts = f"value for the {who} player {phrases.value(found)} · line {told}\n{phrases.effort(found)}"
+        facts = say(
+            "value for the {} player {} · line {}\n{}", who, phrases.value(found), told, phrases.effort(found)
+        )
         self.say((indent(facts, "   "), "dim"))
 
     def show_end(self, running: RunningGame, person: int | None) -> None:
@@ -73,5 +79,5 @@ class Screen:
         if person is not None and running.game.zero_sum and running.game.players > 1:
             scores = running.utilities()
             mine, best = scores.pop(person), max(scores)
-            told = " You win!" if mine > best else " You lose." if mine < best else ""
-        self.say(("Game over: ", "bold"), f"{running.verdict()}.", (told, "bold"))
+            told = say(" You win!") if mine > best else say(" You lose.") if mine < best else ""
+        self.say((say("Game over: "), "bold"), f"{tell(running.verdict())}.", (told, "bold"))

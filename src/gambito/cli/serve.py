@@ -11,6 +11,9 @@ from collections.abc import Iterator
 
 import click
 
+from gambito.words import language, say, speak, translate
+from gambito.words.sentence import Sentence
+
 NICE = 15  # how much others come first, of 19
 
 
@@ -109,8 +112,11 @@ def serve(
         from gambito.web.serve import serve as run
     except ModuleNotFoundError as problem:
         raise click.ClickException(
-            f"the page needs starlette, uvicorn and websockets, and there is no {problem.name}; "
-            "install them, or Gambito with its extra: pip install 'gambito[web]'"
+            say(
+                "the page needs starlette, uvicorn and websockets, and there is no {}; "
+                "install them, or Gambito with its extra: pip install 'gambito[web]'",
+                problem.name,
+            )
         ) from None
     from gambito.web.server_limits import ServerLimits
 
@@ -122,20 +128,23 @@ def serve(
         for book in books:
             open_book(book)
     except BookError as problem:
-        raise click.ClickException(str(problem)) from None
+        raise click.ClickException(say(problem.sentence)) from None
     given = {name: limit for name, limit in limits.items() if limit is not None}
     named = {"own": games, "algorithms": algorithms, "books": books, "networks": networks}
     server = ServerLimits(**named, **given)  # type: ignore[arg-type]
 
-    def say(address: str) -> None:
-        told = json.dumps({"address": address}) if as_json else f"Gambito is at {address} (Ctrl-C stops it)"
-        click.echo(told)
+    spoken = language()
+    speak("en")  # each page is answered in its own language
+
+    def tell_address(address: str) -> None:
+        at = translate(Sentence("Gambito is at {} (Ctrl-C stops it)", address), spoken)
+        click.echo(json.dumps({"address": address}) if as_json else at)
 
     with warming() if warm else contextlib.nullcontext():
         try:
-            run(server, host, port, open_page, say, names)
+            run(server, host, port, open_page, tell_address, names)
         except ServeError as problem:
-            raise click.ClickException(str(problem)) from None
+            raise click.ClickException(say(problem.sentence)) from None
 
 
 @contextlib.contextmanager

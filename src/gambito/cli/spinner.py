@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 
 from gambito.native.progress import running
+from gambito.words import say
 
 WAIT = 1.0  # seconds before the sign appears
 TURN = 0.1  # seconds between two marks
@@ -31,7 +32,7 @@ def compiling(name: str) -> Iterator[None]:
             return
         place = 0
         while not done.wait(TURN):
-            said = f"{MARKS[place % len(MARKS)]} compiling {name} … {_estimate(worker)}"
+            said = f"{MARKS[place % len(MARKS)]} {say('compiling {} …', name)} {_estimate(worker)}"
             sys.stderr.write(f"\r{said}{REST}")
             sys.stderr.flush()
             place += 1
@@ -53,4 +54,6 @@ def _estimate(thread: int) -> str:
     if progress is None or progress.seconds_left is None:
         return ""
     full = round(progress.share * WIDTH)
-    return f"{'█' * full}{'░' * (WIDTH - full)} about {max(1, math.ceil(progress.seconds_left))} s left "
+    return say(
+        "{} about {} s left ", "█" * full + "░" * (WIDTH - full), max(1, math.ceil(progress.seconds_left))
+    )

@@ -21,6 +21,7 @@ from gambito.game_tools.poker.spots.solver import DEFAULT_METHOD, SpotSolver, me
 from gambito.game_tools.poker.spots.spot import load_spot
 from gambito.game_tools.poker.spots.tree import measure
 from gambito.native.files import put_file
+from gambito.words import digits, say
 
 ITERATIONS, TARGET, MEMORY = 2000, 0.1, 4096
 PLAYERS = ("first", "second")
@@ -49,8 +50,8 @@ def solve_spot(
         raise gambito.SearchError("a spot needs one iteration or more, and a time above 0")
     spot = load_spot(path)
     size, needed = measure(spot), memory_needed(spot)
-    told = f"{phrases.count(size.nodes, 'node')}, {phrases.size(needed)} of memory"
-    click.echo(f"solving {path}: {told}", err=True)
+    told = say("{}, {} of memory", phrases.count(size.nodes, "node"), phrases.size(needed))
+    click.echo(say("solving {}: {}", path, told), err=True)
     if save is not None and Path(save).exists():
         solver = resume(save, mebibytes)
         if solver.spot.text() != spot.text() or (algorithm or solver.algorithm) != solver.algorithm:
@@ -62,7 +63,7 @@ def solve_spot(
         with Gauge("iterations", most, lines=False) as gauge:
             found = solver.solve(
                 most, TARGET if target is None else target, seconds,
-                lambda number, known: gauge.show(number, f"exploitability {known:.3g} % of the pot"),
+                lambda number, known: gauge.show(number, say("exploitability {:.3g} % of the pot", known)),
             )  # fmt: skip
     finally:
         if save is not None and solver.iteration:
@@ -79,9 +80,14 @@ def draw_curve(path: str, solver: SpotSolver) -> str:
     points = [(number, value) for number, value in solver.curve if value > 0]
     if len(points) < 2:
         raise gambito.SearchError("a curve needs two iterations or more with an exploitability above 0")
-    below = f"exploitability after {points[-1][0]:,} iterations: {points[-1][1]:.3g} % of the pot"
+    below = say("exploitability after {:,} iterations: {:.3g} % of the pot", points[-1][0], points[-1][1])
     lines = [Line(solver.algorithm, points, 1)]
-    return draw_chart(Path(path).name, below, "iterations", "% of the pot", lines, "powers")
+    return draw_chart(Path(path).name, below, say("iterations"), say("% of the pot"), lines, "powers")
+
+
+def _decision(player: str, line: str) -> str:
+    who = say("{} player", say(player))
+    return say("{} after {}", who, line) if line else who
 
 
 def _answer(
@@ -94,11 +100,19 @@ def _answer(
     shares = policy @ reach / total if total > 0 else policy.mean(1)
     worth = [solver.spot.pot / 2 + solver.value(each) for each in range(2)]
     facts = [
-        ("exploitability", f"{found:.3g} % of the pot after {phrases.count(solver.iteration, 'iteration')}"),
-        ("value", f"of {solver.spot.pot:g} chips {worth[0]:.4g} to the first, {worth[1]:.4g} to the second"),
-        ("decision", f"{PLAYERS[player]} player{f' after {line}' if line else ''}"),
-        *((name, f"{100 * share:.1f} %") for name, share in zip(names, shares, strict=True)),
-        ("time", phrases.duration(took)),
+        (
+            say("exploitability"),
+            say("{:.3g} % of the pot after {}", found, phrases.count(solver.iteration, "iteration")),
+        ),
+        (
+            say("value"),
+            say(
+                "of {:g} chips {:.4g} to the first, {:.4g} to the second", solver.spot.pot, worth[0], worth[1]
+            ),
+        ),
+        (say("decision"), _decision(PLAYERS[player], line)),
+        *((name, digits(f"{100 * share:.1f} %")) for name, share in zip(names, shares, strict=True)),
+        (say("time"), phrases.duration(took)),
     ]
     data = {
         "spot": path,
@@ -130,4 +144,4 @@ def _chart(solver: SpotSolver, policy: Any, reach: Any, names: list[str]) -> str
     np.add.at(bet, CLASS_OF[solver.hands], reach * policy[active].sum(0))
     shares = np.divide(bet, weight, out=np.zeros(CLASSES), where=weight > 0)
     texts = [f"{100 * share:.0f}" if held > 0 else "-" for share, held in zip(shares, weight, strict=True)]
-    return write_square(Square("bet or raised, in per cent of each hand", list(shares), texts))
+    return write_square(Square(say("bet or raised, in per cent of each hand"), list(shares), texts))

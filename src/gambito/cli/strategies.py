@@ -21,6 +21,7 @@ from gambito.native.files import put_file
 from gambito.search import summary
 from gambito.search.algorithm import find
 from gambito.search.summary import signed
+from gambito.words import say
 
 
 def learn(
@@ -61,7 +62,7 @@ def learn(
     if curve is not None:
         put_file(Path(curve), [draw_curve(game, found.strategy).encode()])
     (_, action), *others = summary.facts(found)
-    text = f"{game.show(found.state)}\n\n{phrases.rows([('action', action), *others])}"
+    text = f"{game.show(found.state)}\n\n{phrases.rows([(say('action'), action), *others])}"
     return CommandResult(found.as_dict(), text)
 
 
@@ -69,7 +70,7 @@ def _news(now: gambito.Progress) -> tuple[int, str]:
     found = now.found
     if found is None or found.iterations is None:
         return 0, ""
-    known = "" if found.exploitability is None else f"exploitability {found.exploitability:.3g}"
+    known = "" if found.exploitability is None else say("exploitability {:.3g}", found.exploitability)
     return found.iterations, known
 
 
@@ -80,7 +81,7 @@ def draw_curve(game: gambito.Game, strategy: Strategy) -> str:
     points = [(number, value) for number, value in points if number and value > 0]
     if len(points) < 2:
         raise gambito.SearchError("a curve needs two iterations or more with an exploitability above 0")
-    below = f"exploitability after {points[-1][0]:,} iterations: {points[-1][1]:.3g}"
+    below = say("exploitability after {:,} iterations: {:.3g}", points[-1][0], points[-1][1])
     lines = [Line(facts["algorithm"], points, 1)]
     return draw_chart(game.label(), below, "iterations", "exploitability", lines, "powers")
 
@@ -107,10 +108,10 @@ def exploit(game: str, path: str, gear: str | None) -> CommandResult:
 
 
 def _text(found: Exploited) -> str:
-    told = [("exploitability", f"{found.exploitability:.6g}"), ("NashConv", f"{found.nash_conv:.6g}")]
+    told = [(say("exploitability"), f"{found.exploitability:.6g}"), ("NashConv", f"{found.nash_conv:.6g}")]
     for player, (value, response) in enumerate(zip(found.values, found.responses, strict=True)):
-        worth = f"{signed(value)}, and {signed(response)} by the best response"
-        told.append((f"player {player}", worth))
+        worth = say("{}, and {} by the best response", signed(value), signed(response))
+        told.append((say("player {}", player), worth))
     if found.low is not None and found.high is not None:
-        told.append(("value", f"between {signed(found.low)} and {signed(found.high)}, proven"))
+        told.append((say("value"), say("between {} and {}, proven", signed(found.low), signed(found.high))))
     return phrases.rows(told)

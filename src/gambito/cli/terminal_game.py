@@ -15,6 +15,7 @@ from gambito.game.numerals import read_whole
 from gambito.game_tools.bridge.claims import claim, tricks_left
 from gambito.players.player import Choice, Player
 from gambito.players.running_game import RunningGame, seat
+from gambito.words import say
 
 MOST_PLIES = 200  # limit of a game without a human player, who could stop it
 MOST_TRICKS = 13  # of a claim
@@ -65,10 +66,12 @@ class TerminalGame:
             self.screen.say("")
 
     def _greet(self) -> None:
-        names = [sitting.name if sitting else "you" for player, sitting in self.seats.items() if player >= 0]
-        self.screen.say((self.running.game.label(), "bold"), f": {' against '.join(names)}")
+        names = [
+            sitting.name if sitting else say("you") for player, sitting in self.seats.items() if player >= 0
+        ]
+        self.screen.say((self.running.game.label(), "bold"), f": {say(' against ').join(names)}")
         if None in self.seats.values():
-            self.screen.say(("Type a move, or `help`.", "dim"))
+            self.screen.say((say("Type a move, or `help`."), "dim"))
 
     def _goes_on(self) -> bool:
         """Handle one move or one word. Return False to leave."""
@@ -85,16 +88,16 @@ class TerminalGame:
         if not self.running.game.hidden or self.running.is_over or self.viewer == self.running.player:
             return
         if self.viewer != gambito.NOBODY:
-            keyboard.ask("Your move is made. Press Enter, and hand over: ")
+            keyboard.ask(say("Your move is made. Press Enter, and hand over: "))
             self.screen.clear()
-        keyboard.ask(f"The {seat(self.running.player)} player looks now. Press Enter: ")
+        keyboard.ask(say("The {} player looks now. Press Enter: ", say(seat(self.running.player))))
         self.viewer = self.running.player
         self._board()
 
     # ---- moves -----------------------------------------------------------------------------------
     def _let_play(self, player: Player) -> bool:
         if None not in self.seats.values() and self._is_endless():
-            self.screen.say("The position repeats, or the game is too long: it stops here.")
+            self.screen.say(say("The position repeats, or the game is too long: it stops here."))
             return False
         choice = self._ask(player)
         self.running.play(choice.action)
@@ -130,11 +133,13 @@ class TerminalGame:
     # ---- what a person says ----------------------------------------------------------------------
     def _prompt(self) -> str:
         if self.running.is_over:
-            return "new, undo or quit? "
+            return say("new, undo or quit? ")
         names = self._names()
-        told = " ".join(names) if len(names) <= IN_PROMPT else f"{len(names)} moves"
+        told = " ".join(names) if len(names) <= IN_PROMPT else say("{} moves", len(names))
         persons = list(self.seats.values()).count(None)
-        who = "Your move" if persons == 1 else f"The {seat(self.running.player)} player's move"
+        who = (
+            say("Your move") if persons == 1 else say("The {} player's move", say(seat(self.running.player)))
+        )
         return f"{who} ({told}): "
 
     def _obey(self, text: str) -> bool:
@@ -152,16 +157,16 @@ class TerminalGame:
         elif word in WORDS and not rest:
             getattr(self, f"_{word}")()
         elif text:
-            self.screen.say(f"{complaint}, or `help`")
+            self.screen.say(say("{}, or `help`", complaint))
         return True
 
     def _read(self, text: str) -> tuple[int | None, str]:
         """Return the legal action that a text names, or None and a message that says what is accepted."""
-        complaint = f"'{text}' is not a move here; accepted: {self._listed(IN_PROMPT)}"
+        complaint = say("'{}' is not a move here; accepted: {}", text, self._listed(IN_PROMPT))
         if self.running.is_over:
-            return None, "the game is over; accepted: new, undo, quit"
+            return None, say("the game is over; accepted: new, undo, quit")
         try:
-            action = self.running.game.read(self.running.state, text)
+            action = self.running.game.heard(self.running.state, text)
         except gambito.PositionError as problem:
             return None, sentence(problem)
         except Exception:  # a game's own `read` may fail on an unexpected text
@@ -170,26 +175,29 @@ class TerminalGame:
 
     def _names(self) -> list[str]:
         game, state = self.running.game, self.running.state
-        return sorted((game.write(state, a) for a in game.legal(state)), key=lambda name: (len(name), name))
+        return sorted(
+            (game.spoken(game.write(state, a)) for a in game.legal(state)), key=lambda name: (len(name), name)
+        )
 
     def _listed(self, most: int) -> str:
         names = self._names()
-        return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+        return ", ".join(names[:most]) + (say(" and {} more", len(names) - most) if len(names) > most else "")
 
     def _moves(self) -> None:
-        self.screen.say(self._listed(IN_LIST) or "There are no moves: the game is over.")
+        self.screen.say(self._listed(IN_LIST) or say("There are no moves: the game is over."))
 
     def _hint(self) -> None:
         if self.running.is_over:
-            self.screen.say("The game is over.")
+            self.screen.say(say("The game is over."))
             return
         try:
             choice = self._ask(self.adviser)
         except (ValueError, gambito.CompileError, gambito.UnknownValue) as problem:
-            self.screen.say(f"No hint: {sentence(problem)}")
+            self.screen.say(say("No hint: {}", sentence(problem)))
             return
-        name = "" if choice.action is None else self.running.game.write(self.running.state, choice.action)
-        self.screen.say("Hint: ", (name, "bold"))
+        game, state = self.running.game, self.running.state
+        name = "" if choice.action is None else game.spoken(game.write(state, choice.action))
+        self.screen.say(say("Hint: "), (name, "bold"))
         self.screen.show_reason(choice)
 
     def _claim(self, text: str) -> None:
@@ -197,33 +205,37 @@ class TerminalGame:
         game, player = self.running.game, self.running.player
         tricks, left = read_whole(text, MOST_TRICKS), tricks_left(game, self.running.state)
         if not left:
-            self.screen.say("Tricks are claimed in the play of bridge.")
+            self.screen.say(say("Tricks are claimed in the play of bridge."))
         elif tricks is None or tricks > left:
             self.screen.say(
-                f"Say how many of the {left} tricks that are left your side takes: claim 0 to {left}"
+                say("Say how many of the {} tricks that are left your side takes: claim 0 to {}", left, left)
             )
         else:
             verdict = claim(game, self.running.state, player, tricks)
             if verdict.is_accepted:
-                self.screen.say("The claim is accepted.")
+                self.screen.say(say("The claim is accepted."))
                 for card in verdict.cards:
                     self.running.play(card)
                 self._show()
             elif verdict.short:
-                told = f"in {verdict.short} of {verdict.deals} deals that fit what you see, you take fewer"
-                self.screen.say(f"The claim is refused: {told}. Play on.")
+                told = say(
+                    "in {} of {} deals that fit what you see, you take fewer", verdict.short, verdict.deals
+                )
+                self.screen.say(say("The claim is refused: {}. Play on.", told))
             else:
-                self.screen.say("The claim is refused: the opponents can take more. Play on.")
+                self.screen.say(say("The claim is refused: the opponents can take more. Play on."))
 
     def _undo(self) -> None:
         """Go back to the last position in which a person had to move."""
         if self._keeps_secrets():
-            self.screen.say("Nothing is taken back while something is hidden: you know more than before.")
+            self.screen.say(
+                say("Nothing is taken back while something is hidden: you know more than before.")
+            )
             return
         movers = [self.running.game.player(state) for state in self.running.states[:-1]]
         asked = [ply for ply, mover in enumerate(movers) if self.seats.get(mover) is None]
         if not asked:
-            self.screen.say("There is nothing to take back.")
+            self.screen.say(say("There is nothing to take back."))
             return
         while len(self.running.actions) > asked[-1]:
             self.running.undo()
@@ -231,12 +243,12 @@ class TerminalGame:
 
     def _swap(self) -> None:
         if self._keeps_secrets():
-            self.screen.say("Sides are not changed while something is hidden.")
+            self.screen.say(say("Sides are not changed while something is hidden."))
             return
         players = self.running.game.players
         self.seats |= {player: self.seats[(player + 1) % players] for player in range(players)}
-        persons = [seat(player) for player, sitting in self.seats.items() if sitting is None]
-        self.screen.say(f"You are the {' and the '.join(persons)} player now.")
+        persons = [say(seat(player)) for player, sitting in self.seats.items() if sitting is None]
+        self.screen.say(say("You are the {} player now.", say(" and the ").join(persons)))
 
     def _new(self) -> None:
         self.running.restart()
@@ -249,7 +261,7 @@ class TerminalGame:
         return self.running.game.hidden and not self.running.is_over
 
     def _help(self) -> None:
-        self.screen.say("Type a move as the prompt names it, or one of these words.")
-        self.screen.say("A word that is also a move needs a colon before it (:undo).")
+        self.screen.say(say("Type a move as the prompt names it, or one of these words."))
+        self.screen.say(say("A word that is also a move needs a colon before it (:undo)."))
         for word, about in WORDS.items():
-            self.screen.say("  ", (f"{word:<7}", "bold"), about)
+            self.screen.say("  ", (f"{word:<7}", "bold"), say(about))

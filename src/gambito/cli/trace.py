@@ -14,6 +14,7 @@ from gambito.cli.options import given
 from gambito.native.files import naming, put_file
 from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.chooser import lesson
+from gambito.words import say
 
 
 @click.command(short_help="Draw the tree of a search.")
@@ -58,7 +59,7 @@ def trace(
     chosen = find(said.get("algorithm") or lesson(named))
     is_deep = rules.players > 1 and not isinstance(chosen, AnytimeSearch)
     if is_deep and depth is None and named.usual_depth is None:
-        raise click.UsageError(f"{rules.label()} has no usual depth; give --depth N")
+        raise click.UsageError(say("{} has no usual depth; give --depth N", rules.label()))
     record = gambito.trace(rules, position, depth=depth, **given(**said), **settings)
     if boxes:
         record = boxed(record)

@@ -20,11 +20,12 @@ from gambito.learn.wide_fit import DEVICES
 from gambito.learn.zero.distil import distil
 from gambito.learn.zero.recipe import METHOD, NETWORKS
 from gambito.learn.zero.training import ZeroTraining
+from gambito.words import say
 
 
 def read_settings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
     """The values of `--set k=v`."""
-    return options.read_pairs(ctx, given, "a setting of the training")
+    return options.read_pairs(ctx, given, say("a setting of the training"))
 
 
 @click.command(short_help="Learn an evaluation from self-play.")
@@ -154,8 +155,8 @@ def train(
                 gauge.conclude()
                 gauge.__exit__()
             gauges.clear()
-            gauges[what] = Gauge(what, total).__enter__()
-        gauges[what].show(done, f"{what} {news}" if sys.stderr.isatty() else news)
+            gauges[what] = Gauge(say(what), total).__enter__()
+        gauges[what].show(done, f"{say(what)} {news}" if sys.stderr.isatty() else news)
 
     def hear(news: JobProgress) -> None:
         for gauge in gauges.values():
@@ -176,7 +177,9 @@ def train(
         "bytes": output.stat().st_size,
         **trained,
     }
-    told = f"{training.told(trained)}\nwritten to {output}, {data['bytes']:,} bytes"
+    told = say("{0}\nwritten to {1}, {2:,} {2:byte|bytes}", training.told(trained), output, data["bytes"])
     if "distilled" in trained:
-        told += f"\ndistilled to {trained['distilled']}: {trained['engine']:+.0f} Elo over the engine's own"
+        told += say(
+            "\ndistilled to {}: {:+.0f} Elo over the engine's own", trained["distilled"], trained["engine"]
+        )
     return CommandResult(data, told)

@@ -12,6 +12,7 @@ from gambito.cli.command_result import CommandResult, answering
 from gambito.cli.progress import Gauge
 from gambito.game.registry import load
 from gambito.players.tuning import ENGINE, Tuning, read_tuned_option
+from gambito.words import digits, say
 
 INTERRUPTED = 130  # exit status
 HEAD = ("option", "from", "to", "start", "now")
@@ -71,11 +72,11 @@ def _words(tuning: Tuning) -> str:
 
 
 def _text(tuning: Tuning) -> str:
-    rows = [HEAD]
+    rows = [tuple(map(say, HEAD))]
     for knob in tuning.knobs:
-        now = f"{tuning.values[knob.name]:.1f}"
-        rows.append((knob.name, str(knob.low), str(knob.high), f"{knob.start:g}", now))
+        now = digits(f"{tuning.values[knob.name]:.1f}")
+        rows.append((knob.name, str(knob.low), str(knob.high), digits(f"{knob.start:g}"), now))
     widths = [max(len(row[place]) for row in rows) for place in range(len(HEAD))]
     lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows]
-    head = f"{tuning.plain.rules.label()}: {len(tuning.played)} of {tuning.pairs} pairs"
+    head = say("{}: {} of {} pairs", tuning.plain.rules.label(), len(tuning.played), tuning.pairs)
     return "\n".join((head, "", *lines, "", f"{ENGINE}:{_words(tuning)}"))

@@ -10,6 +10,7 @@ import gambito
 from gambito.cli import phrases
 from gambito.native import cache, shipped
 from gambito.native.processor import levels
+from gambito.words import say
 
 
 def version_words() -> str:
@@ -18,9 +19,9 @@ def version_words() -> str:
     machine = f"{platform.system()} {platform.machine()}" + (f" ({levels()[0]})" if levels() else "")
     facts = [
         ("Python", f"{platform.python_version()}, {', '.join(needed)}"),
-        ("system", machine),
-        ("code", _code()),
-        ("cache", str(cache.folder())),
+        (say("system"), machine),
+        (say("code"), _code()),
+        (say("cache"), str(cache.folder())),
     ]
     return f"gambito {gambito.__version__}\n{phrases.rows(facts, indent=2)}"
 
@@ -29,12 +30,14 @@ def _version(package: str) -> str:
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
-        return "missing"
+        return say("missing")
 
 
 def _code() -> str:
     """Where the machine code of the built-in games comes from."""
     path = shipped.FOLDER / shipped.index_name()
     if not path.is_file():
-        return "compiled when it is needed"
-    return f"{len(json.loads(path.read_bytes())['entries'])} functions in the package, others when needed"
+        return say("compiled when it is needed")
+    return say(
+        "{} functions in the package, others when needed", len(json.loads(path.read_bytes())["entries"])
+    )

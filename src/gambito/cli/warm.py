@@ -6,9 +6,12 @@ import time
 
 import click
 
+from gambito.cli import phrases
 from gambito.cli.command_result import CommandResult, answering
+from gambito.cli.error_sentences import sentence
 from gambito.game.registry import game_classes
 from gambito.players.pairs import pairs, try_to_ask
+from gambito.words import say
 
 # The games that are asked for most come first.
 FIRST = ("connect-four", "tic-tac-toe", "othello", "chess", "checkers", "go", "hex", "breakthrough", "gomoku")
@@ -30,8 +33,10 @@ def warm(games: tuple[str, ...]) -> CommandResult:
         asked.append(
             {**pair._asdict(), "seconds": time.perf_counter() - began, "problem": problem and str(problem)}
         )
-        said = f"{asked[-1]['seconds']:.1f} s" if problem is None else str(problem)
+        said = phrases.duration(asked[-1]["seconds"]) if problem is None else sentence(problem)
         click.echo(f"{pair.game}, {pair.algorithm}: {said}", err=True)
     failed = sum(one["problem"] is not None for one in asked)
-    text = f"{len(asked) - failed} searches are ready" + (f", {failed} are not" if failed else "")
+    text = say("{0:,} {0:search is|searches are} ready", len(asked) - failed) + (
+        say(", {0:,} {0:is|are} not", failed) if failed else ""
+    )
     return CommandResult({"asked": asked}, text)

@@ -9,6 +9,7 @@ import math
 import re
 
 from gambito.search.trace.record import ALONE, INFINITE, Cut, Record, Step, Visit
+from gambito.words import digits, say, tell
 
 SIGN = {"exact": "=", "lower": "≥", "upper": "≤"}
 WHO = {0: "MAX", 1: "MIN", -1: "CHANCE", ALONE: "STATE"}
@@ -24,9 +25,9 @@ def number(value: float | None) -> str:
     if isinstance(value, float) and math.isinf(value):
         return "+∞" if value > 0 else "−∞"
     if isinstance(value, float) and abs(value) >= 1e12:
-        text = f"{value:.4g}"
+        text = digits(f"{value:.4g}")
     elif isinstance(value, float):
-        text = f"{value:.3f}".rstrip("0").rstrip(".")
+        text = digits(f"{value:.3f}".rstrip("0").rstrip("."))
     else:
         text = str(int(value))
     return "0" if text == "-0" else text.replace("-", "−")
@@ -76,8 +77,8 @@ def result(visits: list[Visit]) -> str:
 def who(record: Record, player: int) -> str:
     """MAX, MIN or CHANCE; players for themselves by number, as in the game's text: 1, 2, 3 …"""
     if record.is_many and player >= 0:
-        return f"PLAYER {player + 1}"
-    return WHO.get(player, f"PLAYER {player + 1}")
+        return say("PLAYER {}", player + 1)
+    return say(WHO[player]) if player in WHO else say("PLAYER {}", player + 1)
 
 
 def mark(record: Record, player: int) -> str:
@@ -91,55 +92,51 @@ def name(record: Record, node: int) -> str:
     if one.label and one.children:
         return flat(one.label)
     if one.parent is None:
-        return "the root"
+        return say("the root")
     if one.visits:
         return f"#{one.visits[0].order}"
-    return flat(one.action) or f"node {node}"
+    return flat(one.action) or say("node {}", node)
 
 
 def cause(record: Record, cut: Cut) -> str:
     """Whose bound cut: the name of an ancestor, or the window of the search."""
-    return "the given window" if cut.by is None else name(record, cut.by)
+    return say("the given window") if cut.by is None else name(record, cut.by)
 
 
 def cut_sentence(record: Record, cut: Cut) -> str:
     """The reason for a cut in full: `β cut-off at #4, by the bound of the root, deep cut-off`."""
     if cut.reason not in GREEK:
-        return f"{cut.reason} at {name(record, cut.at)}" + (f": {cut.text}" if cut.text else "")
-    bound = cause(record, cut) if cut.by is None else f"the bound of {cause(record, cut)}"
-    deep = ", deep cut-off" if cut.deep else ""
-    return f"{GREEK[cut.reason]} cut-off at {name(record, cut.at)}, by {bound}{deep}"
+        told = say("{} at {}", say(cut.reason), name(record, cut.at))
+        return told + (f": {tell(cut.text)}" if cut.text else "")
+    bound = cause(record, cut) if cut.by is None else say("the bound of {}", cause(record, cut))
+    deep = say(", deep cut-off") if cut.deep else ""
+    return say("{} cut-off at {}, by {}{}", GREEK[cut.reason], name(record, cut.at), bound, deep)
 
 
 def cut_label(record: Record, cut: Cut) -> str:
     """The reason for a cut in a few words, for a picture: `deep β-cut by #4`."""
     if cut.reason not in GREEK:
-        return f"cut: {cut.reason}"
-    return f"{'deep ' if cut.deep else ''}{GREEK[cut.reason]}-cut by {cause(record, cut)}"
+        return say("cut: {}", say(cut.reason))
+    return say("deep {}-cut by {}" if cut.deep else "{}-cut by {}", GREEK[cut.reason], cause(record, cut))
 
 
 def facts_words(step: Step) -> str:
     """The named numbers of a step: `f 7, g 3, h 4`."""
-    return ", ".join(f"{flat(fact)} {number(value)}" for fact, value in step.facts.items())
-
-
-def count(n: int, noun: str) -> str:
-    """`1 node`, `2 nodes`, `12,345 nodes`."""
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+    return ", ".join(f"{flat(tell(fact))} {number(value)}" for fact, value in step.facts.items())
 
 
 def headline(record: Record) -> str:
     """What was searched, in one line."""
-    return flat(f"{record.algorithm} on {record.game}, depth {record.depth}")
+    return flat(say("{} on {}, depth {}", record.algorithm, record.game, record.depth))
 
 
 def summary(record: Record) -> list[tuple[str, str]]:
     """The result as pairs of a word and a value, in reading order."""
     return [
-        ("value", number(record.value)),
-        ("action", flat(record.action) or "none"),
-        ("line", flat(" ".join(record.line)) or "none"),
-        ("visited", f"{record.visited:,}"),
-        ("evaluated", f"{record.evaluations:,}"),
-        ("cut-offs", f"{record.cutoffs:,}"),
+        (say("value"), number(record.value)),
+        (say("action"), flat(record.action) or say("none")),
+        (say("line"), flat(" ".join(record.line)) or say("none")),
+        (say("visited"), digits(f"{record.visited:,}")),
+        (say("evaluated"), digits(f"{record.evaluations:,}")),
+        (say("cut-offs"), digits(f"{record.cutoffs:,}")),
     ]

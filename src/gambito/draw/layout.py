@@ -21,10 +21,11 @@ from gambito.draw.facts import (
     principal,
     touched,
 )
-from gambito.draw.labels import count, cut_label, facts_words, result, returned, shorten, signed, window
+from gambito.draw.labels import cut_label, facts_words, result, returned, shorten, signed, window
 from gambito.draw.tidy import tidy
 from gambito.draw.trim import PICTURE_LIMIT, Twig, trim, trim_note
 from gambito.search.trace.record import ALONE, Node, Record
+from gambito.words import count, say
 
 SHAPES = {0: "max", 1: "min", -1: "chance", ALONE: "state"}
 SHAPE_WIDTH, SHAPE_HEIGHT = 40.0, 34.0
@@ -200,7 +201,7 @@ def _fill_leaf(item: Item, node: Node) -> None:
     orders = [f"#{visit.order}" for visit in node.visits]
     item.below = " ".join(orders if len(orders) <= 2 else [orders[0], f"×{len(orders)}"])
     if item.shape == "other":
-        item.below += f" {node.visits[-1].leaf}"
+        item.below += f" {say(node.visits[-1].leaf)}"
 
 
 def _fill_inner(item: Item, node: Node) -> None:
@@ -215,15 +216,16 @@ def _fill_inner(item: Item, node: Node) -> None:
         gave = f" {returned(visit)}" if several else ""
         item.beside.append(f"#{visit.order} {window(visit.alpha, visit.beta)}{gave}")
     if len(item.beside) > VISITS_SHOWN:
-        item.beside[1:-1] = [f"… {len(item.beside) - 2} more visits"]
+        item.beside[1:-1] = [say("… {} more visits", len(item.beside) - 2)]
 
 
 def _two_lines(label: str) -> list[str]:
     """A short label as it is; a longer one broken before its last `by`."""
-    kind, by, ancestor = label.rpartition(" by ")
-    if not by or len(label) <= ONE_LINE_LETTERS:
+    by = say("{}-cut by {}", "", "").strip().rpartition(" ")[2]
+    kind, found, ancestor = label.rpartition(f" {by} ")
+    if not found or len(label) <= ONE_LINE_LETTERS:
         return [shorten(label, WORD_LETTERS)]
-    return [kind, shorten(f"by {ancestor}", WORD_LETTERS)]
+    return [kind, shorten(f"{by} {ancestor}", WORD_LETTERS)]
 
 
 def _badges(numbers: list[int]) -> list[int]:

@@ -12,6 +12,7 @@ from gambito.draw.labels import headline, name, shorten, summary
 from gambito.draw.layout import Layout, text_width
 from gambito.draw.marks import badge, outline, scissors, text
 from gambito.search.trace.record import Record
+from gambito.words import say, tell
 
 Block = tuple[float, list[str]]
 
@@ -60,11 +61,11 @@ def conclusion_list(record: Record, width: float) -> Block:
     room = width / columns - INDENT - 16
     entries: list[tuple[int, list[str]]] = []
     for step in steps[:LIST_SHOWN]:
-        words = f"{name(record, step.node)}: {step.text}"
+        words = f"{name(record, step.node)}: {tell(step.text)}"
         entries.append((step.conclusion or 0, _wrapped(words, room, LIST_FONT, most=4)))
     if len(steps) > LIST_SHOWN:
-        entries.append((0, [f"and {len(steps) - LIST_SHOWN:,} more conclusions"]))
-    parts = [text("list value", 0, 12, "Conclusions, in order")]
+        entries.append((0, [say("and {:,} more conclusions", len(steps) - LIST_SHOWN)]))
+    parts = [text("list value", 0, 12, say("Conclusions, in order"))]
     per_column = -(-len(entries) // columns)
     tallest = 0.0
     for column in range(columns):
@@ -104,18 +105,18 @@ def _keys(layout: Layout) -> list[tuple[str, float, str] | None]:
         return f'<g class="{css}"><path class="edge" d="M0 10H34"/>{more}</g>'
 
     return [
-        shape("max", "MAX moves"),
-        shape("min", "MIN moves"),
+        shape("max", say("MAX moves")),
+        shape("min", say("MIN moves")),
         shape("chance", "chance"),
         shape("state", "state"),
-        shape("leaf", "evaluated leaf", 17.0),
-        shape("other", "valued without looking below", 24.0),
-        shape("stub", "branches not drawn", 28.0),
-        (edge("line", ""), 34.0, "principal line") if has_line else None,
-        (edge("dropped", scissors(14, 10)), 34.0, "pruned, never visited") if has_drop else None,
-        (text("visit", 0, 14, "#2 (α, β)"), 50.0, "visiting order and window at entry")
+        shape("leaf", say("evaluated leaf"), 17.0),
+        shape("other", say("valued without looking below"), 24.0),
+        shape("stub", say("branches not drawn"), 28.0),
+        (edge("line", ""), 34.0, say("principal line")) if has_line else None,
+        (edge("dropped", scissors(14, 10)), 34.0, say("pruned, never visited")) if has_drop else None,
+        (text("visit", 0, 14, "#2 (α, β)"), 50.0, say("visiting order and window at entry"))
         if has_window
         else None,
-        (text("value", 0, 14, "= ≥ ≤"), 46.0, "value exact, at least, at most") if has_window else None,
-        (badge(8, 10, 1), 16.0, "conclusion") if has_badge else None,
+        (text("value", 0, 14, "= ≥ ≤"), 46.0, say("value exact, at least, at most")) if has_window else None,
+        (badge(8, 10, 1), 16.0, say("conclusion")) if has_badge else None,
     ]

@@ -26,8 +26,9 @@ from gambito.puzzle.summary import facts as heuristic_facts
 from gambito.search.request import game_and_state
 from gambito.search.search_result import ActionStatistics, SearchResult
 from gambito.search.summary import facts as found_facts
-from gambito.search.summary import signed
+from gambito.search.summary import side, signed
 from gambito.search.trace.record import Record
+from gambito.words import count, digits, say, tell
 
 FRAME_HEIGHT, BOARD_HEIGHT = 700, 260  # of a watched search in pixels, and the addition for a board
 POSITION_LETTERS = 120
@@ -79,13 +80,13 @@ def turn_words(view: ShownPosition) -> str:
     """The side to move, in words."""
     game, state = view.game, view.state
     if isinstance(game, Puzzle):
-        return "the goal" if game.is_goal(state) else "one agent"
+        return say("the goal") if game.is_goal(state) else say("one agent")
     if game.is_terminal(state):
-        return "the game is over"
+        return say("the game is over")
     player = game.player(state)
     if player == CHANCE:
-        return "chance decides"
-    return f"{game.sides[player] if player < len(game.sides) else f'player {player}'} to move"
+        return say("chance decides")
+    return say("{} to move", side(game, player))
 
 
 def _board(view: ShownPosition) -> str:
@@ -100,7 +101,7 @@ def found_html(found: SearchResult) -> str:
     """The board with the best move marked, and the result beside it."""
     view = ShownPosition(found.game, found.state, () if found.action is None else found.action)
     told = [(name, shorten(text, LINE_LETTERS)) for name, text in found_facts(found)]
-    beside = facts_table([("game", found.game.label()), *told]) + _candidates(found)
+    beside = facts_table([(say("game"), found.game.label()), *told]) + _candidates(found)
     return f'<div style="{ROW}">{view._repr_html_()}<div>{beside}</div></div>'
 
 
@@ -109,31 +110,41 @@ def _candidates(found: SearchResult) -> str:
     if not found.candidates:
         return ""
     shown = found.candidates[:MOST_CANDIDATES]
-    rows = [(found.game.write(found.state, one.action), *_candidate(one)) for one in shown]
+    write = found.game.write
+    rows = [(found.game.spoken(write(found.state, one.action)), *_candidate(one)) for one in shown]
     left = len(found.candidates) - len(shown)
-    more = f'<div style="{SMALL}">and {left} more</div>' if left else ""
-    return f'<div style="margin-top:12px">{table(("move", "visits", "value", "95 %"), rows)}{more}</div>'
+    more = f'<div style="{SMALL}">{say("and {} more", left)}</div>' if left else ""
+    head = (say("move"), say("visits"), say("value"), "95 %")
+    return f'<div style="margin-top:12px">{table(head, rows)}{more}</div>'
 
 
 def _candidate(one: ActionStatistics) -> tuple[str, str, str]:
     known = one.low is not None and one.high is not None
-    interval = f"{signed(one.low)} to {signed(one.high)}" if known else ""
-    return f"{one.visits:,}", "" if one.value is None else signed(one.value), interval
+    interval = say("{} to {}", signed(one.low), signed(one.high)) if known else ""
+    return digits(f"{one.visits:,}"), "" if one.value is None else signed(one.value), interval
+
+
+def played_words(report: Report) -> str:
+    """How much a check has played."""
+    return say(
+        "{0}, {1:,} {1:state|states}, at most {2:,} {2:ply|plies}",
+        *(count(report.games, "game"), report.states, report.longest),
+    )
 
 
 def report_html(report: Report) -> str:
     """The result of a game check."""
-    gears = "both agree" if report.native else "the Python gear only"
+    gears = say("both agree") if report.native else say("the Python gear only")
     told = facts_table(
         [
-            ("game", report.game),
-            ("problems", "none" if report.ok else str(len(report.problems))),
-            ("played", f"{report.games:,} games, {report.states:,} states, at most {report.longest} plies"),
-            ("most actions", str(report.most_actions)),
-            ("gears", gears),
+            (say("game"), report.game),
+            (say("problems"), say("none") if report.ok else str(len(report.problems))),
+            (say("played"), played_words(report)),
+            (say("most actions"), str(report.most_actions)),
+            (say("gears"), gears),
         ]
     )
-    wrong = "".join(f"<li>{escape(flat(problem))}</li>" for problem in report.problems)
+    wrong = "".join(f"<li>{escape(flat(tell(problem)))}</li>" for problem in report.problems)
     return f"<div>{told}{f'<ul>{wrong}</ul>' if wrong else ''}</div>"
 
 
@@ -181,7 +192,7 @@ def record_svg(record: Record) -> str:
 
 def record_html(record: Record) -> str:
     """The page for stepping through a search, in its own frame, with the result above it."""
-    told = " · ".join(f"{word} {value}" for word, value in summary(record) if word != "line")
+    told = " · ".join(f"{word} {value}" for word, value in summary(record) if word != say("line"))
     height = FRAME_HEIGHT + (BOARD_HEIGHT if record.board else 0)
     frame = f"width:100%;height:{height}px;border:1px solid #8886;border-radius:6px"
     return (

@@ -2,8 +2,9 @@
 // Replays the steps of a search on the tree above. State k is what was known after k steps; it is always worked
 // out from the beginning, so that going back is as simple as going on.
 (() => {
-  const { items, steps } = JSON.parse(document.getElementById("record").textContent);
+  const { items, steps, words } = JSON.parse(document.getElementById("record").textContent);
   if (!items.length) return;
+  const t = (text, ...given) => words[text].replace(/\{(\d)\}/g, (_, place) => given[place]);
   const $ = (id) => document.getElementById(id);
   const nodes = items.map((_, i) => $(`n${i}`));
   const edges = items.map((_, i) => $(`e${i}`));
@@ -84,14 +85,15 @@
     );
     cells.forEach((group, cell) => {
       const step = last.get(cell),
-        numbers = /f (\S+), g (\S+), h (\S+)/.exec(step?.value || "");
+        facts = step?.facts;
       for (const kind of ["open", "close", "path"])
         group.classList.toggle(kind, Boolean(step) && step.kind === kind);
-      const [f, g, h] = numbers
-        ? numbers.slice(1).map((text) => String(Math.round(10 * Number(text)) / 10))
+      const hasAll = facts && "f" in facts && "g" in facts && "h" in facts;
+      const [f, g, h] = hasAll
+        ? [facts.f, facts.g, facts.h].map((number) => Math.round(10 * number) / 10)
         : [];
-      say(group.querySelector(".f"), numbers ? f : "");
-      say(group.querySelector(".gh"), numbers ? `${g}+${h}` : "");
+      say(group.querySelector(".f"), hasAll ? String(f) : "");
+      say(group.querySelector(".gh"), hasAll ? `${g}+${h}` : "");
     });
   }
 
@@ -113,8 +115,8 @@
       line.classList.toggle("future", isFuture);
       if (!isFuture) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
     }
-    say($("sentence"), step ? step.text : "The search has not begun. Step on with the right arrow key.");
-    say($("count"), `step ${at} of ${steps.length}`);
+    say($("sentence"), step ? step.text : t("The search has not begun. Step on with the right arrow key."));
+    say($("count"), t("step {0} of {1}", at, steps.length));
     ["visited", "evaluated", "cuts"].forEach((id, k) => {
       say($(id), String(step ? step.counts[k] : 0));
     });
@@ -128,10 +130,13 @@
     for (let k = i; k !== null && items[k].parent !== null; k = items[k].parent)
       path.unshift(items[k].action);
     const one = state[i];
-    say($("who"), [items[i].name, path.length ? `after ${path.join(" ")}` : ""].filter(Boolean).join(", "));
-    say($("window"), one.window || "not entered yet");
-    say($("best"), one.value || "none yet");
-    say($("reason"), one.dropped ? items[i].reason || "inside a pruned branch" : "");
+    say(
+      $("who"),
+      [items[i].name, path.length ? t("after {0}", path.join(" ")) : ""].filter(Boolean).join(", "),
+    );
+    say($("window"), one.window || t("not entered yet"));
+    say($("best"), one.value || t("none yet"));
+    say($("reason"), one.dropped ? items[i].reason || t("inside a pruned branch") : "");
     say($("board"), items[i].board);
   }
 
@@ -168,7 +173,7 @@
     if (on && at === steps.length) go(0);
     if (on)
       timer = setInterval(() => (at < steps.length ? go(at + 1) : play(false)), Number($("speed").value));
-    $("play").textContent = on ? "❚❚ Pause" : "▶ Play";
+    $("play").textContent = on ? t("❚❚ Pause") : t("▶ Play");
     $("sentence").setAttribute("aria-live", on ? "off" : "polite");
   }
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from gambito.draw.facts import EVALUATED, preorder
-from gambito.draw.labels import SIGN, count, facts_words, name, number, returned, window
+from gambito.draw.labels import SIGN, facts_words, name, number, returned, window
 from gambito.draw.layout import Layout
 from gambito.search.trace.record import CUTS, Node, Record, Step, Visit
+from gambito.words import count, say, tell
 
 
 def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:
@@ -19,7 +20,8 @@ def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:
 
     item: where it happens, as an index into `layout.items`; kind and text: as in the record; order: the
     number of a stay that begins; value, window: what the item shows now; cut: the items dropped; conclusion:
-    its number; cell: its place on the board; counts: visited, evaluated and cut-offs so far.
+    its number; cell and facts: its place on the board, and the numbers there; counts: visited, evaluated and
+    cut-offs so far.
     """
     where = _places(record, layout)
     stays = Stays(record)
@@ -32,10 +34,10 @@ def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:
         if layout.items[item].hidden:
             _tell_hidden(record, layout, told, item)
         else:
-            told.append({"item": item, "kind": step.kind, "text": step.text, **change})
+            told.append({"item": item, "kind": step.kind, "text": tell(step.text), **change})
             cell = record.nodes[step.node].cell
             if cell is not None:
-                told[-1]["cell"] = cell
+                told[-1] |= {"cell": cell, "facts": step.facts}
             if step.conclusion is not None:
                 told[-1]["conclusion"] = step.conclusion
             if step.cut:
@@ -64,7 +66,7 @@ def _tell_hidden(record: Record, layout: Layout, told: list[dict[str, Any]], ite
         told.append({"item": item, "kind": "hidden"})
     place = name(record, layout.items[item].node)
     told[-1]["steps"] = steps
-    told[-1]["text"] = f"{count(steps, 'step')} in branches of {place} that are not drawn."
+    told[-1]["text"] = say("{} in branches of {} that are not drawn.", count(steps, "step"), place)
 
 
 def _cut_items(layout: Layout, where: dict[int, int], nodes: list[int]) -> list[int]:
@@ -94,7 +96,7 @@ def _change(
     if step.kind in ("leaf", "leave"):
         change["value"] = _final(visit, step)
     elif step.value is not None:
-        change["value"] = f"best {number(step.value)}"
+        change["value"] = say("best {}", number(step.value))
     elif step.facts:
         change["value"] = facts_words(step)
     return change

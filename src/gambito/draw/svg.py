@@ -28,6 +28,7 @@ from gambito.draw.margin import conclusion_list, header, legend
 from gambito.draw.marks import at, badge, escape, outline, px, scissors, text
 from gambito.draw.trim import PICTURE_LIMIT
 from gambito.search.trace.record import Record
+from gambito.words import say, tell
 
 MARGIN = 24.0
 GAP = 24.0  # between the tree, the legend and the list
@@ -159,18 +160,18 @@ def _tooltip(record: Record, item: Item) -> str:
     """Everything that is known about a node, one line each."""
     node = record.nodes[item.node]
     if item.hidden:
-        return f"{item.inside.removeprefix('… ')} under {name(record, item.node)} not drawn"
+        return say("{} under {} not drawn", item.inside.removeprefix("… "), name(record, item.node))
     lines = [f"{who(record, node.player)} {result(node.visits)}".strip()]
     if node.action:
         lines[0] = f"{node.action}: {lines[0]}"
     if node.label:
         lines.append(node.label)
     for visit in node.visits:
-        words = [f"#{visit.order} {window(visit.alpha, visit.beta)}", returned(visit), visit.leaf]
-        lines.append(", ".join(word for word in words if word) + (" (again)" if visit.again else ""))
+        words = [f"#{visit.order} {window(visit.alpha, visit.beta)}", returned(visit), say(visit.leaf)]
+        lines.append(", ".join(word for word in words if word) + (say(" (again)") if visit.again else ""))
     if node.cut is not None:
-        lines.append(f"pruned: {cut_sentence(record, node.cut)}")
-        lines.append(node.cut.text)
+        lines.append(say("pruned: {}", cut_sentence(record, node.cut)))
+        lines.append(tell(node.cut.text))
     if node.board:
         lines.append(node.board)
     return "\n".join(line for line in lines if line)

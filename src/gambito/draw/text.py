@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gambito.draw.facts import EVALUATED, conclusions, conclusions_at, facts_at, touched
 from gambito.draw.labels import (
-    count,
     cut_sentence,
     facts_words,
     flat,
@@ -20,6 +19,7 @@ from gambito.draw.labels import (
 )
 from gambito.draw.trim import Twig, trim, trim_note
 from gambito.search.trace.record import Node, Record, Visit
+from gambito.words import count, say, tell
 
 TEXT_LIMIT = 1000
 POSITION_LETTERS = 200
@@ -36,13 +36,13 @@ def draw_text(record: Record, limit: int | None = TEXT_LIMIT) -> str:
     badges = conclusions_at(record)
     lines = [headline(record), *_lines(shorten(record.position, POSITION_LETTERS)), ""]
     lines += _tree(record, twigs, badges)
-    lines += [line for note in (record.note, trim_note(record, twigs)) for line in _lines(note)]
+    lines += [line for note in (tell(record.note), trim_note(record, twigs)) for line in _lines(note)]
     lines.append("")
     lines += [f"{word:<10} {value}" for word, value in summary(record)]
     steps = conclusions(record)
     if steps:
-        lines += ["", "conclusions"]
-        lines += [f"[{step.conclusion}] {name(record, step.node)}: {flat(step.text)}" for step in steps]
+        lines += ["", say("conclusions")]
+        lines += [f"[{step.conclusion}] {name(record, step.node)}: {flat(tell(step.text))}" for step in steps]
     return "\n".join(lines) + "\n"
 
 
@@ -50,7 +50,7 @@ def _tree(record: Record, twigs: list[Twig], badges: dict[int, list[int]]) -> li
     """One line for each twig, with a rail before it for each ancestor that has more children to come."""
     lines: list[str] = []
     facts = {node: facts_words(step) for node, step in facts_at(record).items()}
-    facts |= {node: "visited" for node in touched(record) if node not in facts}
+    facts |= {node: say("visited") for node in touched(record) if node not in facts}
     rails = [""] * len(twigs)  # the prefix of the children of a twig
     for index, twig in enumerate(twigs):
         elbow = ""
@@ -61,7 +61,7 @@ def _tree(record: Record, twigs: list[Twig], badges: dict[int, list[int]]) -> li
         if twig.hidden:
             lines.append(f"{elbow}… {count(twig.hidden, 'node')}")
         else:
-            told = facts.get(twig.node, "not visited")
+            told = facts.get(twig.node, say("not visited"))
             lines.append(elbow + _node(record, record.nodes[twig.node], told, badges.get(twig.node, [])))
     return lines
 
@@ -74,18 +74,18 @@ def _node(record: Record, node: Node, told: str, badges: list[int]) -> str:
     if node.label:
         words.append(signed(flat(node.label)))
     if node.cut is not None:
-        words.append(f"✂ pruned: {flat(cut_sentence(record, node.cut))}")
+        words.append(f"✂ {say('pruned: {}', flat(cut_sentence(record, node.cut)))}")
     elif not node.visits:
         words.append(told)
-    words += [("again " if visit.again else "") + _visit(visit) for visit in node.visits]
+    words += [(say("again ") if visit.again else "") + _visit(visit) for visit in node.visits]
     if badges:
         words.append(" ".join(f"[{number}]" for number in badges))
     return "  ".join(words)
 
 
 def _visit(visit: Visit) -> str:
-    tick = " ✓" if visit.leaf in EVALUATED else f" {visit.leaf}" if visit.leaf else ""
-    value = returned(visit) or "no value"
+    tick = " ✓" if visit.leaf in EVALUATED else f" {say(visit.leaf)}" if visit.leaf else ""
+    value = returned(visit) or say("no value")
     return f"{window(visit.alpha, visit.beta)}  {value}  #{visit.order}{tick}"
 
 

@@ -11,8 +11,8 @@ from heapq import heappop, heappush
 from math import log2
 
 from gambito.draw.facts import dropped, preorder, principal, sizes
-from gambito.draw.labels import count
 from gambito.search.trace.record import Record
+from gambito.words import count, say
 
 PICTURE_LIMIT = 400  # a picture with more nodes cannot be read
 PRINCIPAL_STEP = 0.5  # the cost of a ply on the principal line; another ply costs 1 or more
@@ -50,7 +50,10 @@ def trim_note(record: Record, twigs: list[Twig]) -> str:
     if not hidden:
         return ""
     drawn = sum(1 for twig in twigs if not twig.hidden)
-    return f"{drawn:,} of {count(drawn + hidden, 'node')} are drawn; each “…” stands for branches left out."
+    return say(
+        "{:,} of {} are drawn; each “…” stands for branches left out.",
+        *(drawn, count(drawn + hidden, "node")),
+    )
 
 
 def _choose(record: Record, order: list[int], limit: int) -> set[int]:

@@ -27,6 +27,7 @@ from gambito.endgames.builder import METRICS, Slice, Stage
 from gambito.errors import EndgameError, StaleTable
 from gambito.memory.endgame_tables import LINE, Packed
 from gambito.native.files import put_file, read_facts
+from gambito.words.sentence import reason_of
 
 KIND = b"gambito endgame table "
 MAGIC = KIND + b"2\n"
@@ -112,7 +113,7 @@ class TableFile:
             with open(path, "rb") as file:
                 self.map: Any = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as problem:
-            raise EndgameError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
+            raise EndgameError("{} cannot be read: {}", path, reason_of(problem)) from None
         try:
             self._read_head()
         except StaleTable:

@@ -24,6 +24,7 @@ from math import comb
 from pathlib import Path
 
 from gambito.errors import EndgameError
+from gambito.words.sentence import reason_of
 
 WDL_MAGIC, DTZ_MAGIC = b"\x71\xe8\x23\x5d", b"\xd7\x66\x0c\xa5"
 SUFFIX = {".rtbw": WDL_MAGIC, ".rtbz": DTZ_MAGIC}
@@ -157,7 +158,7 @@ class SyzygyFile:
             self.data = path.read_bytes()
             self._read()
         except OSError as problem:
-            raise EndgameError("{} cannot be read: {}", path, problem.strerror or "it is no file") from None
+            raise EndgameError("{} cannot be read: {}", path, reason_of(problem)) from None
         except (struct.error, IndexError, ValueError, RecursionError):
             raise EndgameError("{} is damaged", path) from None
 

@@ -22,6 +22,7 @@ from gambito.memory.endgame_tables import NONE, Endings, probe
 from gambito.native import int64
 from gambito.native.files import NEW
 from gambito.search.engine.endgame_tables import line_to_the_end
+from gambito.words import tell
 
 SUFFIX, PART = ".table", ".part"
 BETWEEN = 20.0  # seconds between two checkpoints
@@ -287,5 +288,5 @@ def tables_of(game: Game) -> Tables | None:
     if key not in _OPEN or _OPEN[key][0] != mark:
         _OPEN[key] = (mark, Tables(game))
         for problem in list(_OPEN[key][1].stale.values())[:1]:  # one sentence is enough for all
-            warnings.warn(str(problem), StaleTableWarning, stacklevel=2)
+            warnings.warn(tell(problem.sentence), StaleTableWarning, stacklevel=2)
     return _OPEN[key][1] if _OPEN[key][1].endings is not None else None

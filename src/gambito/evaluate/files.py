@@ -24,6 +24,7 @@ from gambito.errors import EvaluationError
 from gambito.game.contract import CHANCE, Game, game_name
 from gambito.native import Memory
 from gambito.native.checksummed import LINE, read_checksummed, write_checksummed
+from gambito.words.sentence import reason_of
 
 FORMAT = "evaluation 1"
 SUFFIX = ".eval"
@@ -160,7 +161,7 @@ def read_weights(
     try:
         found = read_checksummed(path, kind)
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
-        raise EvaluationError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
+        raise EvaluationError("{} cannot be read: {}", path, reason_of(problem)) from None
     if found is None or not all(name in found.facts for name in ("game", *names)):
         raise EvaluationError("{} is no {} of Gambito", path, kind.split()[0])
     if found.facts["game"] != subject(game):

@@ -17,6 +17,7 @@ from gambito.evaluate.files import USUAL
 from gambito.evaluate.linear import Linear
 from gambito.evaluate.terms import Terms
 from gambito.game.contract import CHANCE, Game
+from gambito.words.sentence import Sentence
 
 BUFFER_WORDS = 1 << 14  # words for the inputs of a position
 
@@ -90,7 +91,7 @@ def _linear(game: Any, state: Any) -> list[Coefficient]:
     stages = game.form.read(game.weights.array)
     for stage, weights in enumerate(stages):
         for name, weight in weights.items():
-            word = name if len(stages) == 1 else f"{name}, stage {stage}"
+            word = name if len(stages) == 1 else Sentence("{}, stage {}", Sentence(name), stage)
             amount = float(amounts[place]) if place < len(amounts) else 0.0
             found.append(Coefficient(word, (weight,), amount))
             place += 1
@@ -103,7 +104,7 @@ def _terms(game: Any, state: Any) -> list[Coefficient]:
     found, place = [], 0
     for term in game.form.read(game.weights.array):
         for number, pair in enumerate(zip(term.middle, term.end, strict=True)):
-            word = term.name if len(term.middle) == 1 else f"{term.name} {number}"
+            word = term.name if len(term.middle) == 1 else Sentence("{} {}", Sentence(term.name), number)
             amount = float(amounts[2 * place] + amounts[2 * place + 1])
             found.append(Coefficient(word, tuple(map(float, pair)), amount))
             place += 1
@@ -112,4 +113,6 @@ def _terms(game: Any, state: Any) -> list[Coefficient]:
 
 def _size(weights: Any) -> str:
     used = int(np.count_nonzero(weights))
-    return f"{len(weights):,} weights, {used:,} of them not 0, from {weights.min()} to {weights.max()}"
+    return Sentence(
+        "{:,} weights, {:,} of them not 0, from {} to {}", len(weights), used, weights.min(), weights.max()
+    )

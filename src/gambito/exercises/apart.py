@@ -17,7 +17,7 @@ import gambito
 from gambito.exercises.exercise import Exercise, Verdict, Wrong
 from gambito.exercises.student import existing, find, split
 from gambito.native.process import ending
-from gambito.words import LANGUAGES
+from gambito.words import LANGUAGES, language
 from gambito.words.sentence import Sentence
 
 START_SECONDS = 60.0  # to start a process
@@ -52,7 +52,7 @@ def check_file(spec: str, file: str, seconds: float | None = None) -> Verdict:
 def _is_beginning(exercise: Exercise, path: str) -> bool:
     """Is the file still as it was at the beginning?"""
     text = Path(path).read_text(encoding="utf-8", errors="replace").strip()
-    return any(text == exercise.beginning(language).strip() for language in LANGUAGES)
+    return any(text == exercise.beginning(one).strip() for one in LANGUAGES)
 
 
 def _run(args: list[str], limit: float) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def _run(args: list[str], limit: float) -> dict[str, Any]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": paths},
+        env={**os.environ, "PYTHONPATH": paths, "GAMBITO_LANGUAGE": language()},
     )
     lines: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_listen, args=(process.stdout, lines), daemon=True).start()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gambito.exercises.words import translate
+from gambito.words import translate
 
 SECONDS = 3.0  # for one position
 

@@ -20,11 +20,11 @@ import numpy as np
 
 from gambito.errors import CompileError
 from gambito.game.check_asking import after, plain
-from gambito.game.check_gears import NATIVE
 from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.gears import gears
 from gambito.native import int64, mix, native
 from gambito.native.random import Random, new_random
+from gambito.words.sentence import Sentence, sentence_of
 
 MOST_NODES = 2_500  # of a tree that is looked through as a whole
 GAMES, PLIES = 60, 200  # random games of a larger one, and the plies of each
@@ -70,7 +70,7 @@ def hidden_problems(game: Game, rng: random.Random) -> Iterator[str]:
         if not gears(game).problem:
             yield from _gear_problems(game, rng.sample(met, min(len(met), COMPARED)))
     except _Problem as problem:
-        yield str(problem)
+        yield sentence_of(problem)
 
 
 # ---- games -------------------------------------------------------------------------------------------
@@ -148,20 +148,31 @@ def _view_problems(game: Game, met: list[VisitedState]) -> Iterator[str]:
             try:
                 seen = gears(game).cast(seen)
             except CompileError as problem:
-                raise _Problem(f"observe: {problem}, {after(list(here.path))}") from None
+                raise _Problem(Sentence("observe: {}, {}", problem, after(list(here.path)))) from None
             hides = hides or plain(seen) != plain(here.state)
             again = _call(game, here, "observe", seen, player)
             if plain(again) != plain(seen):
                 yield (
-                    f"observe is not the same when it is applied twice for {_named(player)}: it gives "
-                    f"{_short(seen)} and then {_short(again)}, {after(list(here.path))}"
+                    Sentence(
+                        "observe is not the same when it is applied twice for {}: it gives {} and then "
+                        "{}, {}",
+                        _named(player),
+                        _short(seen),
+                        _short(again),
+                        after(list(here.path)),
+                    )
                 )
                 return
             public = _call(game, here, "observe", here.state, NOBODY)
             if plain(_call(game, here, "observe", seen, NOBODY)) != plain(public):
                 yield (
-                    f"a spectator sees more than {_named(player)}: {_short(public)}, "
-                    f"and the player {_short(seen)}, {after(list(here.path))}"
+                    Sentence(
+                        "a spectator sees more than {}: {}, and the player {}, {}",
+                        _named(player),
+                        _short(public),
+                        _short(seen),
+                        after(list(here.path)),
+                    )
                 )
                 return
         mover = int(game.player(here.state))
@@ -170,20 +181,28 @@ def _view_problems(game: Game, met: list[VisitedState]) -> Iterator[str]:
             noticed = _unlike(game, here.state, seen)
             if noticed:
                 place = after(list(here.path))
-                yield f"{noticed} between a state and what player {mover} sees of it, {_short(seen)}, {place}"
+                yield Sentence(
+                    "{} between a state and what player {} sees of it, {}, {}",
+                    noticed,
+                    mover,
+                    _short(seen),
+                    place,
+                )
                 return
     if not hides:
-        yield "the game says that it hides something, and observe shows every state as it is to everybody"
+        yield Sentence(
+            "the game says that it hides something, and observe shows every state as it is to everybody"
+        )
 
 
 def _unlike(game: Game, one: Any, other: Any) -> str:
     """What the player to move would notice between two states that should look alike."""
     if game.is_terminal(one) != game.is_terminal(other):
-        return "is_terminal differs"
+        return Sentence("is_terminal differs")
     if game.player(one) != game.player(other):
-        return "the player to move differs"
+        return Sentence("the player to move differs")
     if [int(a) for a in game.actions(one)] != [int(a) for a in game.actions(other)]:
-        return "the actions differ"
+        return Sentence("the actions differ")
     return ""
 
 
@@ -197,14 +216,26 @@ def _alike_problems(game: Game, groups: dict[Any, list[VisitedState]]) -> Iterat
             if problem and "alike" not in told:
                 told.add("alike")
                 yield (
-                    f"{problem} in two states that look alike to player {player}, as {_short(seen)}, "
-                    f"{after(list(first.path))}, and {after(list(here.path))}"
+                    Sentence(
+                        "{} in two states that look alike to player {}, as {}, {}, and {}",
+                        problem,
+                        player,
+                        _short(seen),
+                        after(list(first.path)),
+                        after(list(here.path)),
+                    )
                 )
             if game.recalls and here.pasts[player] != first.pasts[player] and "past" not in told:
                 told.add("past")
                 yield (
-                    f"player {player} forgets what it saw or did (or the game says recalls = False): it sees "
-                    f"{_short(seen)} twice, {after(list(first.path))}, and {after(list(here.path))}"
+                    Sentence(
+                        "player {} forgets what it saw or did (or the game says recalls = False): it "
+                        "sees {} twice, {}, and {}",
+                        player,
+                        _short(seen),
+                        after(list(first.path)),
+                        after(list(here.path)),
+                    )
                 )
 
 
@@ -220,7 +251,9 @@ def _imagined(game: Game, here: VisitedState, player: int, rng: Random) -> Any:
         nonlocal lines
         lines += 1
         if lines > ENDLESS:
-            raise _Problem(f"imagine does not come to an end for player {player}, {after(list(here.path))}")
+            raise _Problem(
+                Sentence("imagine does not come to an end for player {}, {}", player, after(list(here.path)))
+            )
         return count
 
     before = sys.gettrace()
@@ -230,14 +263,14 @@ def _imagined(game: Game, here: VisitedState, player: int, rng: Random) -> Any:
     except _Problem:
         raise
     except Exception as problem:
-        told = f"imagine raises {type(problem).__name__}: {problem}"
-        raise _Problem(f"{told}, {after(list(here.path))}") from None
+        told = Sentence("imagine raises {}: {}", type(problem).__name__, problem)
+        raise _Problem(Sentence("{}, {}", told, after(list(here.path)))) from None
     finally:
         sys.settrace(before)
     try:
         return gears(game).cast(world)
     except CompileError as problem:
-        raise _Problem(f"imagine: {problem}, {after(list(here.path))}") from None
+        raise _Problem(Sentence("imagine: {}, {}", problem, after(list(here.path)))) from None
 
 
 def _world_problems(game: Game, met: list[VisitedState]) -> Iterator[str]:
@@ -251,15 +284,22 @@ def _world_problems(game: Game, met: list[VisitedState]) -> Iterator[str]:
             looks = plain(_call(game, here, "observe", world, player))
             if looks != seen:
                 yield (
-                    f"player {player} sees {_short(seen)}, and imagines a world that looks like "
-                    f"{_short(looks)}: observe shows too much, or imagine changes what is seen, "
-                    f"{after(list(here.path))}"
+                    Sentence(
+                        "player {} sees {}, and imagines a world that looks like {}: observe shows too "
+                        "much, or imagine changes what is seen, {}",
+                        player,
+                        _short(seen),
+                        _short(looks),
+                        after(list(here.path)),
+                    )
                 )
                 return
             problem = _unlike(game, here.state, world)
             if problem:
                 place = after(list(here.path))
-                yield f"{problem} in a world that player {player} imagines, {_short(world)}, {place}"
+                yield Sentence(
+                    "{} in a world that player {} imagines, {}, {}", problem, player, _short(world), place
+                )
                 return
 
 
@@ -279,7 +319,9 @@ def _weight_problems(game: Game, groups: dict[Any, list[VisitedState]], rng: ran
             world = _mark(_imagined(game, group[0], player, drawing))
             if world not in counts:
                 way = after(list(group[0].path))
-                yield f"player {player} imagines a state that cannot be: {_short(world)}, {way}"
+                yield Sentence(
+                    "player {} imagines a state that cannot be: {}, {}", player, _short(world), way
+                )
                 return
             counts[world] += 1
         expected = {world: draws * weight / total for world, weight in weights.items()}
@@ -288,10 +330,22 @@ def _weight_problems(game: Game, groups: dict[Any, list[VisitedState]], rng: ran
                 counts, key=lambda world: abs(counts[world] - expected[world]) / math.sqrt(expected[world])
             )
             there = next(iter(worlds[worst].values())).path
-            told = f"{counts[worst]} times in {draws}" if counts[worst] else f"never in {draws} times"
+            told = (
+                Sentence("{} times in {}", counts[worst], draws)
+                if counts[worst]
+                else Sentence("never in {} times", draws)
+            )
             yield (
-                f"player {player} imagines a world {told}, and chance makes it {expected[worst]:.0f} times: "
-                f"it sees {_short(seen)}, {after(list(group[0].path))}, and the world is {after(list(there))}"
+                Sentence(
+                    "player {} imagines a world {}, and chance makes it {:.0f} times: it sees {}, {}, "
+                    "and the world is {}",
+                    player,
+                    told,
+                    expected[worst],
+                    _short(seen),
+                    after(list(group[0].path)),
+                    after(list(there)),
+                )
             )
             return
 
@@ -331,12 +385,12 @@ def _gear_problems(game: Game, met: list[VisitedState]) -> Iterator[str]:
             try:
                 glance(gear, here.state, player, facts, new_random(11))
             except CompileError as problem:
-                raise _Problem(f"{NATIVE}{problem}") from None
+                raise _Problem(Sentence("the native gear: {}", sentence_of(problem))) from None
             told.append(facts.tolist())
         for viewer, (python, compiled) in enumerate(zip(*told, strict=True), NOBODY):
             if python != compiled:
-                rule = "imagine" if viewer == game.players else f"observe for {_named(viewer)}"
-                yield f"{rule} differs between the gears, {after(list(here.path))}"
+                rule = "imagine" if viewer == game.players else Sentence("observe for {}", _named(viewer))
+                yield Sentence("{} differs between the gears, {}", rule, after(list(here.path)))
                 return
 
 
@@ -348,12 +402,12 @@ def _call(game: Game, here: VisitedState, rule: str, *given: Any) -> Any:
     try:
         return asked(*given)
     except Exception as problem:
-        told = f"{rule} raises {type(problem).__name__}: {problem}"
-        raise _Problem(f"{told}, {after(list(here.path))}") from None
+        told = Sentence("{} raises {}: {}", rule, type(problem).__name__, problem)
+        raise _Problem(Sentence("{}, {}", told, after(list(here.path)))) from None
 
 
 def _named(player: int) -> str:
-    return "a spectator" if player == NOBODY else f"player {player}"
+    return Sentence("a spectator") if player == NOBODY else Sentence("player {}", player)
 
 
 def _mark(thing: Any) -> Any:

@@ -17,6 +17,7 @@ from gambito.game.contract import MOST_ACTIONS, RULES, Game
 from gambito.game.names import contract_rules
 from gambito.game.puzzle import PUZZLE_RULES
 from gambito.native.random import new_random
+from gambito.words.sentence import Sentence
 
 PLACE = 3  # where a rule begins to write into its buffer, which has room for MOST_ACTIONS from there on
 PLIES = 4  # of a playout
@@ -50,7 +51,7 @@ def hint_problems(game: Game, state: Any, actions: list[int], ask: Ask, seed: in
             continue
         answer = ask(rule, *(known[name] for name in names))
         if rule == "collect" and sorted(known["buffer"][PLACE:answer]) != sorted(map(int, actions)):
-            yield "collect does not write what actions yields"
+            yield Sentence("collect does not write what actions yields")
 
 
 def _given(game: Game) -> dict[str, list[str]]:

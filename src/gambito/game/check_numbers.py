@@ -12,6 +12,7 @@ from typing import Any
 
 from gambito.game.contract import Game
 from gambito.game.gears import gears
+from gambito.words.sentence import Sentence
 
 SLICES, TRIES, REAL = 2, 400, 10  # slices, numbers tried in each, and real states that are enough
 PIECES = (2, 3, 4, 6)  # tried in turn, until a game has slices with at most this many pieces
@@ -31,7 +32,9 @@ def number_problems(game: Game, rng: random.Random) -> Iterator[str]:
             if not _is_real(game, state, code):
                 continue
             seen += 1
-            yield from _problems(game, state, code, number, size, f"the number {number} of slice {name}")
+            yield from _problems(
+                game, state, code, number, size, Sentence("the number {} of slice {}", number, name)
+            )
 
 
 def _slices(game: Game) -> list[tuple[str, int]]:
@@ -52,22 +55,26 @@ def _is_real(game: Game, state: Any, code: int) -> bool:
 def _problems(game: Game, state: Any, code: int, number: int, size: int, what: str) -> Iterator[str]:
     own = int(game.index(state))
     if not 0 <= own < size:
-        yield f"index gives {own} for {what}, and it has {size} numbers"
+        yield Sentence("index gives {} for {}, and it has {} numbers", own, what, size)
     elif own != number:
         if int(game.index(_state(game, code, own))) != own:
-            yield f"index gives {own} for {what}, and another number for the state of {own}"
+            yield Sentence("index gives {} for {}, and another number for the state of {}", own, what, own)
     elif type(game).unmoves is not Game.unmoves:
         for child in _children(game, state, code):
             if child >= 0:
                 before = {int(game.index(b)) for b in game.unmoves(_state(game, code, child))}
                 if number not in before:
-                    yield f"unmoves of the number {child} do not lead back to {what}, which leads there"
+                    yield Sentence(
+                        "unmoves of the number {} do not lead back to {}, which leads there", child, what
+                    )
         for before in game.unmoves(state):
             if _is_real(game, before, code) and not game.is_terminal(before):
                 children = _children(game, before, code)
                 if number not in children and UNHELD not in children:
                     other = int(game.index(before))
-                    yield f"unmoves of {what} lead to the number {other}, which does not lead there"
+                    yield Sentence(
+                        "unmoves of {} lead to the number {}, which does not lead there", what, other
+                    )
 
 
 UNHELD, OTHER = -1, -2  # instead of a number: no slice holds the state; another slice holds it

@@ -28,7 +28,8 @@ from gambito.errors import GameError
 from gambito.game.contract import RULES, Game, adapt, game_name, quoted
 from gambito.game.names import check_names
 from gambito.jobs.files import module_names
-from gambito.words.sentence import Sentence
+from gambito.words import say
+from gambito.words.sentence import Sentence, sentence_of
 
 RULES_FILE = "__gambito_rules__"  # a module with this name in it was loaded as a rules file
 FILE_SPEC = r"(.+?\.py)(?::([^:]*))?(?::(.*))?"
@@ -70,7 +71,7 @@ def game_classes() -> dict[str, type[Game]]:
         try:
             found[point.name] = point.load()
         except Exception as problem:  # one broken package must not hide the other games
-            warnings.warn(f"the installed game {point.name} cannot be read: {problem}", stacklevel=2)
+            warnings.warn(say("the installed game {} cannot be read: {}", point.name, problem), stacklevel=2)
     return dict(sorted(found.items()))
 
 
@@ -92,7 +93,7 @@ def make(spec: Any) -> Game:
         try:
             return adapt(spec)
         except TypeError as problem:
-            raise GameError(str(problem)) from None
+            raise GameError(sentence_of(problem)) from None
     if is_adapted(spec):
         adapter, _, rest = spec.partition(":")
         game: Game = importlib.import_module(_adapters[adapter]).make(rest)

@@ -24,6 +24,7 @@ from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.numerals import read_whole
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 ACE, TEN = 1, 10
@@ -230,11 +231,15 @@ class Blackjack(Game):
 
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state: State) -> str:
-        soft = "soft " if state.ace and state.total <= 11 else ""
-        lines = [f"dealer: {self.best_total(state.dealer, state.dealer_ace)}"]
-        lines.append(f"player: {soft}{self.best_total(state.total, state.ace)}, stake: {state.stake}")
+        soft = say("soft ") if state.ace and state.total <= 11 else ""
+        lines = [say("dealer: {}", self.best_total(state.dealer, state.dealer_ace))]
+        lines.append(
+            say("player: {}{}, stake: {}", soft, self.best_total(state.total, state.ace), state.stake)
+        )
         if state.hand:
-            lines.append(f"hand {state.hand} of 2" + (f", first: {state.done}" if state.hand == 2 else ""))
+            lines.append(
+                say("hand {} of 2", state.hand) + (say(", first: {}", state.done) if state.hand == 2 else "")
+            )
         return "\n".join(lines)
 
     def remarks(self, state: State) -> str:

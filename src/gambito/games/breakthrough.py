@@ -24,6 +24,7 @@ from gambito.boards.picture import grid
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
 from gambito.native import first_bit, nth_bit, popcount, uint64
+from gambito.words import say, tell
 from gambito.words.sentence import Sentence
 
 WIN = 1000
@@ -178,7 +179,7 @@ class Breakthrough(Game):
         return state
 
     def turn_words(self, state: State) -> str:
-        return f"{self.sides[state.mover]} to move"
+        return say("{0} to move", tell(self.sides[state.mover]))
 
     def reason(self, state: State) -> str:
         left = state.black if state.mover == 1 else state.white

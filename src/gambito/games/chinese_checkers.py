@@ -33,6 +33,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.numerals import read_whole
 from gambito.native import first_bit, int64, uint64
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 CORNERS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}  # of the players, by their number
@@ -361,7 +362,7 @@ class ChineseCheckers(Game):
         return self._state(owners, mover, turns)
 
     def turn_words(self, state: State) -> str:
-        return f"player {state.mover + 1} to move"
+        return say("player {} to move", state.mover + 1)
 
     def write(self, state: State, action: int) -> str:
         return "pass" if action == PASS else super().write(state, action)

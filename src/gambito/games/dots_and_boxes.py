@@ -27,6 +27,7 @@ from gambito.boards.picture import Board, Cell, Tally, letter
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
 from gambito.native import first_bit, popcount, uint64
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 MOST_LINES = 60  # so that the lines and an edge fit in 64 bits
@@ -233,7 +234,7 @@ class DotsAndBoxes(Game):
                 walls = ["|" if drawn[first + c] else " " for c in range(self.columns + 1)]
                 inside = [f" {marks[row * self.columns + c]} " for c in range(self.columns)]
                 rows.append("".join(w + i for w, i in zip(walls, [*inside, ""], strict=True)))
-        return "\n".join([*rows, f"{WORDS[state.mover]} to move"])
+        return "\n".join([*rows, say("second to move" if state.mover else "first to move")])
 
     def text(self, state: State) -> str:
         lines = "".join(str(int(state.lines) >> line & 1) for line in range(self.lines))

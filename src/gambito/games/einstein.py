@@ -24,6 +24,7 @@ from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.numerals import read_whole
 from gambito.native import int64, uint64
+from gambito.words import say, tell
 from gambito.words.sentence import Sentence
 
 SIZE, STONES = 5, 6
@@ -259,8 +260,9 @@ class Einstein(Game):
         return state
 
     def turn_words(self, state):
-        doing = "to set a stone" if state.placed < 2 * STONES else "to play"
-        return f"{self.sides[state.turn]} {doing}{f', {state.die}' if state.die else ''}"
+        is_setting, side = state.placed < 2 * STONES, tell(self.sides[state.turn])
+        turn = say("{0} to set a stone" if is_setting else "{0} to play", side)
+        return turn + (f", {state.die}" if state.die else "")
 
     def reason(self, state):
         is_empty = uint64(EMPTY) in (state.white, state.black)

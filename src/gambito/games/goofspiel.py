@@ -14,6 +14,7 @@ from typing import NamedTuple
 from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, Game, quoted
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 BITS, CARD = 4, 15  # the bits of a card, and all of them
@@ -220,7 +221,7 @@ class Goofspiel(Game):
 
     def show(self, state):
         first, second = self.gained(state)
-        return f"{self.text(state)}\nfirst {first}, second {second}"
+        return f"{self.text(state)}\n{say('first {}, second {}', first, second)}"
 
     def gained(self, state):
         """The points of both players in the rounds so far."""

@@ -30,6 +30,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.numerals import read_whole
 from gambito.native import int64, uint64
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 MOST_HOUSES, MOST_SEEDS = 8, 15  # so that no house ever has more than 255 seeds
@@ -170,8 +171,9 @@ class Kalah(Game):
         near, far = self._sides(state)
         above = "".join(f"{seeds:4}" for seeds in reversed(far))
         below = "".join(f"{seeds:4}" for seeds in near)
+        turn = say("second to move" if state.mover else "first to move")
         middle = f"{state.other_store:4}{' ' * 4 * self.houses}{state.store:4}"
-        return f"    {above}\n{middle}\n    {below}\n{WORDS[state.mover]} to move"
+        return f"    {above}\n{middle}\n    {below}\n{turn}"
 
     def equipment(self) -> Equipment:
         near = [Cell(f"a{h + 1}", h + 1.9, 2.0, "circle", "frame", 0.9) for h in range(self.houses)]

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, NOBODY, Game, quoted
+from gambito.words import say, tell
 from gambito.words.sentence import Sentence
 
 PASS, BET = 0, 1
@@ -141,9 +142,9 @@ class KuhnPoker(Game):
         return f"{cards} {self.moves(state)}".strip()
 
     def show(self, state):
-        held = [f"{side.lower()} {self.named(state, player)}" for player, side in enumerate(self.sides)]
+        held = [f"{tell(side).lower()} {self.named(state, player)}" for player, side in enumerate(self.sides)]
         pot = self.players + state.bets.bit_count()
-        return f"{', '.join(held)}\npot: {pot} {self.moves(state)}".rstrip()
+        return f"{', '.join(held)}\n{say('pot: {}', pot)} {self.moves(state)}".rstrip()
 
     def reason(self, state):
         staying = state.bets.bit_count()

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, Game, quoted
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 FOLD, CALL, RAISE = 0, 1, 2
@@ -195,8 +196,8 @@ class LeducPoker(Game):
     def show(self, state):
         first, second = self.hands(state)
         board = self.named(state.board, False)
-        paid = f"paid: {state.paid} and {state.other_paid} {self.moves(state)}".rstrip()
-        return f"first {first}, second {second}, table {board}\n{paid}"
+        paid = f"{say('paid: {} and {}', state.paid, state.other_paid)} {self.moves(state)}".rstrip()
+        return f"{say('first {}, second {}, table {}', first, second, board)}\n{paid}"
 
     def reason(self, state):
         folded = state.stage >= FOLDED

@@ -15,6 +15,7 @@ from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, NOBODY, Game, quoted
 from gambito.game.numerals import read_whole
+from gambito.words import say, tell
 from gambito.words.sentence import Sentence
 
 BITS, COUNT = 3, 7  # the bits of a number of dice, and all of them
@@ -146,8 +147,8 @@ class LiarsDice(Game):
         return f"{hands} {self.moves(state)}".strip()
 
     def show(self, state):
-        held = [f"{side.lower()} {self.named(state, player)}" for player, side in enumerate(self.sides)]
-        return f"{', '.join(held)}\nbids: {self.moves(state) or 'none'}"
+        held = [f"{tell(side).lower()} {self.named(state, player)}" for player, side in enumerate(self.sides)]
+        return f"{', '.join(held)}\n{say('bids: {}', self.moves(state) or say('none'))}"
 
     def reason(self, state):
         caller = (state.ply - 1 - self.rolls) % self.players

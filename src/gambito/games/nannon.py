@@ -17,6 +17,7 @@ from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.native import popcount
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 SPOTS, CHECKERS, HOME = 6, 3, 7
@@ -164,9 +165,10 @@ class Nannon(Game):
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state):
         line = self._line(state)
-        safes = f"X: {state.home} at home, {safe(state.spots, state.home)} safe   "
-        safes += f"O: {state.other_home} at home, {safe(state.other_spots, state.other_home)} safe"
-        turn = {0: "X to play", 1: "O to play", 2: "the opening roll"}[int(state.turn)]
+        own = ("X", state.home, safe(state.spots, state.home))
+        other = ("O", state.other_home, safe(state.other_spots, state.other_home))
+        safes = "   ".join(say("{}: {} at home, {} safe", *side) for side in (own, other))
+        turn = say("the opening roll") if state.turn == 2 else say("{0} to play", "XO"[int(state.turn)])
         return f"{' '.join(line)}\n6 5 4 3 2 1\n{safes}\n{turn}{f' {state.die}' if state.die else ''}"
 
     def _line(self, state):

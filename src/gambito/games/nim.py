@@ -16,6 +16,7 @@ from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.numerals import read_whole
 from gambito.native import int64, uint64
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 HEAPS, LARGEST = 8, 255
@@ -73,7 +74,7 @@ class Nim(Game):
             for number, size in enumerate(_unpack(state.heaps), 1)
             if size
         ]
-        return "\n".join(rows) or "nothing left"
+        return "\n".join(rows) or say("nothing left")
 
     def reason(self, state: State) -> str:
         return Sentence("the last object is taken")

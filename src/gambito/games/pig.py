@@ -13,6 +13,7 @@ from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.numerals import read_whole
+from gambito.words import name_of, say
 from gambito.words.sentence import Sentence
 
 HOLD, ROLL = 0, 7
@@ -100,8 +101,9 @@ class Pig(Game):
 
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state):
-        turn = f"turn {state.turn}" + (", the die is rolling" if state.rolling else "")
-        return f"first {state.first}, second {state.second}\n{self.label_of(state)}: {turn}"
+        turn = say("turn {}", state.turn) + (say(", the die is rolling") if state.rolling else "")
+        scores = say("first {}, second {}", state.first, state.second)
+        return f"{scores}\n{name_of(self.label_of(state))}: {turn}"
 
     def label_of(self, state):
         return "second" if state.mover else "first"
@@ -208,7 +210,7 @@ class PigTurn(Game):
 
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state):
-        return f"{state.turn} points" + (", the die is rolling" if state.rolling == 1 else "")
+        return say("{} points", state.turn) + (say(", the die is rolling") if state.rolling == 1 else "")
 
     def reason(self, state):
         return Sentence("{} points", int(state.turn)) if state.turn else Sentence("a 1 was rolled")

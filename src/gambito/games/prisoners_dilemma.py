@@ -17,6 +17,7 @@ from typing import NamedTuple
 from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
+from gambito.words import say, tell
 from gambito.words.sentence import Sentence
 
 SILENT_BOTH, SILENT_ALONE, TALKS_ALONE, TALKS_BOTH = 3, 0, 5, 1  # points
@@ -134,7 +135,7 @@ class PrisonersDilemma(Game):
         return state
 
     def show(self, state):
-        return f"answers {self.text(state)}\npoints {self.utility(state, 0)} and {self.utility(state, 1)}"
+        return say("answers {}", self.text(state)) + "\n" + tell(self.remarks(state))
 
     def write(self, state, action):
         return WORDS[action]

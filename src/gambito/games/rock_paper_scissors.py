@@ -10,6 +10,7 @@ from typing import NamedTuple
 from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 WORDS = ("rock", "paper", "scissors")  # each beats the one before
@@ -82,7 +83,7 @@ class RockPaperScissors(Game):
         return "".join(chosen[: state.ply]).ljust(2, NOT_YET)
 
     def show(self, state):
-        return "first {}, second {}".format(*self.text(state))
+        return say("first {}, second {}", *self.text(state))
 
     def reason(self, state):
         lead = (state.first - state.second) % 3

@@ -24,6 +24,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
 from gambito.games.spare_places import SparePlaces
 from gambito.native import first_bit, popcount, uint64
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 PLAYERS, WIN = 3, 100  # a win is worth this much from each of the others
@@ -158,7 +159,7 @@ class TicTacToe3(SparePlaces, Game):
         return State(first, second, third, mover)
 
     def turn_words(self, state: State) -> str:
-        return f"{MARKS[state.mover]} to move"
+        return say("{0} to move", MARKS[state.mover])
 
     def write(self, state: State, action: int) -> str:
         return str(self.cell_of(action) + 1)

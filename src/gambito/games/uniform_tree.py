@@ -14,6 +14,7 @@ import numpy as np
 from gambito.errors import GameError
 from gambito.game.contract import Game
 from gambito.native import int64, mix, uint64
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 SPREAD = 1000  # leaves lie between -SPREAD and SPREAD
@@ -75,4 +76,4 @@ class UniformTree(Game):
         return Sentence("a leaf is reached")
 
     def show(self, state: State) -> str:
-        return f"ply {state.ply} of {self.depth}, node {int(state.path):016x}"
+        return say("ply {} of {}, node {:016x}", state.ply, self.depth, int(state.path))

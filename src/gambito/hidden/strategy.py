@@ -21,6 +21,7 @@ from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.hidden.game_tree import set_key
 from gambito.native.checksummed import read_checksummed, write_checksummed
+from gambito.words.sentence import reason_of
 
 FORMAT = "strategy 1"
 
@@ -73,7 +74,7 @@ def read_strategy(path: str | Path, game: Game) -> Strategy:
     try:
         found = read_checksummed(path, FORMAT)
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
-        raise SearchError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
+        raise SearchError("{} cannot be read: {}", path, reason_of(problem)) from None
     try:
         if found is None:
             raise ValueError

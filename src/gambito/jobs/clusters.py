@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 from gambito.errors import JobError
 from gambito.jobs import remote_call
 from gambito.jobs.pool import Lost, Pool
-from gambito.words.sentence import Sentence, sentence_of
+from gambito.words.sentence import Sentence, reason_of
 
 EVERY = 2.0  # seconds between two questions about the machines
 SILENCE = 20.0  # seconds without an answer; without its head, Ray ends this process after 60
@@ -127,7 +127,7 @@ def _reach(cluster: str, address: str) -> None:
 
 
 def _first_line(problem: BaseException) -> str:
-    said = getattr(problem, "strerror", None) or sentence_of(problem)
+    said = reason_of(problem)
     return said if isinstance(said, Sentence) else said.strip().partition("\n")[0]
 
 

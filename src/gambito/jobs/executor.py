@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gambito.errors import JobError, quoted
 from gambito.jobs.pool import Pool, Threads
 from gambito.jobs.processes import Processes
+from gambito.words import say
 
 CLUSTER = "GAMBITO_CLUSTER"  # the variable that names an executor where no option does
 KINDS = "threads:N, processes:N, ray:HOST:PORT, ray:auto, dask:HOST:PORT"
@@ -50,7 +51,10 @@ class Executor:
         """Warn that results depend on the machine; called where a limit is a time."""
         if self.is_cluster:
             warnings.warn(
-                "the machines of a cluster differ in speed; with limits in nodes all give the same results",
+                say(
+                    "the machines of a cluster differ in speed; with limits in nodes all give the same "
+                    "results"
+                ),
                 stacklevel=3,
             )
 

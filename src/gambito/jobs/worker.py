@@ -13,11 +13,13 @@ from typing import Any
 
 from gambito.jobs.processes import end_group, receive, send
 from gambito.native import process
+from gambito.words import speak
 
 
 def main() -> None:
     """Do jobs until the parent ends."""
     process.own()
+    speak("en")  # what a job says is translated where it is read
     source, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)  # what a job reads or prints does not disturb the messages

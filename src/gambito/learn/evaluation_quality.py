@@ -24,6 +24,7 @@ from gambito.game.gears import gears
 from gambito.native import Handle, int64, native
 from gambito.native.random import new_random
 from gambito.native.store import get, put, width
+from gambito.words import say
 
 GAMES, STRAY, LONGEST = 400, 100, 600  # games to play, random moves per thousand, plies
 TIMES = 20  # evaluations of each position, to measure the cost
@@ -127,11 +128,18 @@ class Judgement:
         from gambito.draw.chart import Line, draw_chart  # not needed by most commands
 
         lines = [
-            Line("as promised", [(0.0, 0.0), (1.0, 1.0)], 0, dashed=True),
+            Line(say("as promised"), [(0.0, 0.0), (1.0, 1.0)], 0, dashed=True),
             Line("won", [(promised, won) for promised, won, _ in self.bins], 1),
         ]
-        below = f"{self.positions:,} positions; squared error {self.error:.4f}"
-        return draw_chart(f"{self.game}: promised and won", below, "promised", "won", lines, kind="plain")
+        below = say("{:,} positions; squared error {:.4f}", self.positions, self.error)
+        return draw_chart(
+            say("{}: promised and won", self.game),
+            below,
+            say("promised"),
+            say("share won"),
+            lines,
+            kind="plain",
+        )
 
 
 def judge(game: Game, games: int = GAMES, seed: int = 0) -> Judgement:

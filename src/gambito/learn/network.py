@@ -30,6 +30,7 @@ from gambito.learn.td_lambda import contest, look_ahead, new_recorded_game, play
 from gambito.learn.trainable_network import OUTPUTS, TrainableNetwork, new_trainable_network, random_weights
 from gambito.native.files import put_file
 from gambito.native.random import new_random
+from gambito.words import count, say
 
 METHOD = "td"
 PLAY, AHEAD = "play", "ahead"
@@ -149,8 +150,8 @@ class NetworkTraining(Training, Stepwise):
     def _train(self, output: Path, progress: Progress | None, tell: Tell | None) -> dict[str, Any]:
         def show() -> None:
             if progress is not None:
-                told = f", {self.curve[-1][1]:+.3f} points per game" if self.curve else ""
-                progress("rounds", self.done, self.rounds, f"error {self.error:.5f}{told}")
+                told = say(", {:+.3f} points per game", self.curve[-1][1]) if self.curve else ""
+                progress("rounds", self.done, self.rounds, say("error {:.5f}{}", self.error, told))
 
         self._compile()
         work = functools.partial(play_stream_of, self.pupil) if self.executor.is_here else play_stream
@@ -160,11 +161,11 @@ class NetworkTraining(Training, Stepwise):
 
     def told(self, trained: dict[str, Any]) -> str:
         last = (
-            f"; {self.curve[-1][1]:+.3f} points per game against the hand-made evaluation"
+            say("; {:+.3f} points per game against the hand-made evaluation", self.curve[-1][1])
             if self.curve
             else ""
         )
-        return f"{trained['games']:,} games{last}"
+        return count(trained["games"], "game") + last
 
     def games(self) -> int:
         """Return the number of games played so far."""
@@ -257,9 +258,11 @@ def draw_curve(label: str, curve: Sequence[tuple[int, float]]) -> str:
     """Draw the strength of the network over the number of games."""
     from gambito.draw.chart import Line, draw_chart  # not needed by most commands
 
-    below = "Points a game against the hand-made evaluation, both looking at their own move only"
+    below = say("Points a game against the hand-made evaluation, both looking at their own move only")
     lines = [Line("network", [(games / 1000, points) for games, points in curve], 1)]
-    return draw_chart(f"Learning {label}", below, "thousands of games", "points", lines, kind="plain")
+    return draw_chart(
+        say("Learning {}", label), below, say("thousands of games"), say("points"), lines, kind="plain"
+    )
 
 
 def _between(ends: tuple[float, float], share: float, is_rate: bool) -> Any:

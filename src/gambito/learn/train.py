@@ -33,6 +33,7 @@ from gambito.native.files import put_file
 from gambito.players.match import Match
 from gambito.players.rating import Sprt, Tally
 from gambito.players.standing import Standing
+from gambito.words import count, say
 
 GATE, BLOCK = (0.0, 30.0), 40  # the Elo hypotheses of the gate, and the games between two tests
 MARK = 16  # hexadecimal digits of the checksum that identifies a file of positions: 64 bits
@@ -117,8 +118,9 @@ class FitTraining(Training):
 
     def told(self, trained: dict[str, Any]) -> str:
         last = trained["rounds"][-1]
-        told = f"the last round: {last['positions']:,} {'positions' if last['held'] else 'games'}"
-        return told + (f", error {last['held']:.5g}" if last["held"] else "")
+        counted = count(last["positions"], "position" if last["held"] else "game")
+        told = say("the last round: {}", counted)
+        return told + (say(", error {:.5g}", last["held"]) if last["held"] else "")
 
     def _round(self, number: int, best: Any, progress: Progress) -> dict[str, Any]:
         """Play and fit, and write the weights of the round to a file."""
@@ -133,7 +135,7 @@ class FitTraining(Training):
             plan, place = self.recipe.plans[number], self.folder / f"games-{number}"
 
             def count(done: int, total: int) -> None:
-                progress(f"round {number + 1}: games", done * plan.chunk, total * plan.chunk, "")
+                progress(say("round {}: games", number + 1), done * plan.chunk, total * plan.chunk, "")
 
             blank: Any = self.game.judged_by(BLANK_NETWORK if self.game.is_wide else BLANK)
             chunks: Iterable[Chunk]
@@ -147,8 +149,8 @@ class FitTraining(Training):
             fit.mark = self.mark
 
             def tell(course: FitProgress) -> None:
-                news = f"held back {course.held[-1]:.5g}, best {course.best:.5g}"
-                progress(f"round {number + 1}: fit", *fit.advance, news)
+                news = say("held back {:.5g}, best {:.5g}", course.held[-1], course.best)
+                progress(say("round {}: fit", number + 1), *fit.advance, news)
 
             weights = fit.run(self.folder / f"fit-{number}.npz", tell)
             blank.form.install(blank, weights)
@@ -180,7 +182,7 @@ class FitTraining(Training):
         apprentice, total = TDLeafTrainer(label, self.recipe.method, play, seed, *executor), play.games
 
         def tell(done: int) -> None:
-            progress(f"round {number + 1}: games", done, total, "")
+            progress(say("round {}: games", number + 1), done, total, "")
 
         apprentice.mark = self.mark
         apprentice.run(self.folder / f"learned-{number}.npz", tell, self.tell)
@@ -199,7 +201,7 @@ class FitTraining(Training):
         )
 
         def look(standing: Standing) -> None:
-            progress(f"round {number + 1}: gate", len(standing.done), games, "")
+            progress(say("round {}: gate", number + 1), len(standing.done), games, "")
 
         standing = contest.run(look, self.tell)
         if standing.verdict:
@@ -226,6 +228,8 @@ def draw_course(label: str, course: FitProgress) -> str:
     epochs = range(1, len(course.held) + 1)
     lines = [
         Line("fitted", list(zip(epochs, course.fitted, strict=True)), 1),
-        Line("held back", list(zip(epochs, course.held, strict=True)), 2),
+        Line(say("held back"), list(zip(epochs, course.held, strict=True)), 2),
     ]
-    return draw_chart(f"Fitting {label}", "Mean squared error", "epoch", "error", lines, kind="plain")
+    return draw_chart(
+        say("Fitting {}", label), say("Mean squared error"), say("epoch"), say("error"), lines, kind="plain"
+    )

@@ -24,6 +24,8 @@ from typing import NamedTuple
 
 from gambito.native.digest import source_digest
 from gambito.native.files import NEW, put_file
+from gambito.words import say
+from gambito.words.sentence import Sentence, reason_of
 
 _MAGIC = b"gambito machine code 3\n"  # the end of a file: a library must begin as the system expects
 _KIND = b"gambito machine code "  # of every version; in the first one it was at the beginning
@@ -70,8 +72,8 @@ def _distrust(path: Path) -> str:
     if os.name != "posix":
         return ""
     if facts.st_uid != os.geteuid():
-        return f"{path} belongs to another user"
-    return f"others may write to {path}" if facts.st_mode & _OTHERS_WRITE else ""
+        return Sentence("{} belongs to another user", path)
+    return Sentence("others may write to {}", path) if facts.st_mode & _OTHERS_WRITE else ""
 
 
 def place_of(name: str) -> Path:
@@ -95,17 +97,17 @@ def load(name: str) -> bytes | None:
     try:
         reason = distrust()
         if reason:
-            warn(f"machine code on disk is not used: {reason}; make it private, or set GAMBITO_CACHE")
+            warn(say("machine code on disk is not used: {}; make it private, or set GAMBITO_CACHE", reason))
             return None
         path = place_of(name)
         body = _unsealed(name, path.read_bytes())
     except FileNotFoundError:
         return None
     except OSError as problem:
-        warn(f"cannot read {problem.filename}: {problem.strerror}")
+        warn(say("cannot read {}: {}", problem.filename, reason_of(problem)))
         return None
     if body is None:
-        warn(f"damaged file {path}; compiling again")
+        warn(say("damaged file {}; compiling again", path))
         return None
     used[name] = path
     _touch(path)
@@ -129,7 +131,8 @@ def save(name: str, body: bytes) -> Path | None:
             _trimmed.append(trim(limit()))
         return path
     except OSError as problem:
-        warn(f"cannot keep machine code in {problem.filename or 'its folder'}: {problem.strerror}")
+        place = problem.filename or say("its folder")
+        warn(say("cannot keep machine code in {}: {}", place, reason_of(problem)))
         return None
 
 

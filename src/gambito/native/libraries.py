@@ -20,6 +20,7 @@ from gambito.native.entries import Entry
 from gambito.native.kinds import ConstantKind, Kind
 from gambito.native.objects import known_constant
 from gambito.native.processor import processor, settings
+from gambito.words import say
 
 _SYMBOL, _SUFFIX = "entry", ".so"
 _SIZE = 4  # the bytes at the end that tell the length of the description
@@ -55,7 +56,7 @@ def find(name: str, given: tuple[Kind, ...]) -> Entry | None:
     try:
         return open_library(cache.place_of(name), body, given)
     except (OSError, ValueError, TypeError, AttributeError) as problem:
-        cache.warn(f"unusable file {cache.place_of(name)} ({problem}); compiling again")
+        cache.warn(say("unusable file {} ({}); compiling again", cache.place_of(name), problem))
         return None
 
 

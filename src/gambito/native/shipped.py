@@ -21,6 +21,7 @@ from gambito.native.entries import Entry
 from gambito.native.kinds import Kind
 from gambito.native.libraries import open_library
 from gambito.native.processor import LEVELS, levels, settings
+from gambito.words import say
 
 FOLDER = Path(__file__).resolve().parent / "shipped"
 _USUAL = ["bounds=False"]  # the settings that the libraries were compiled with
@@ -44,7 +45,7 @@ def find(key: str, given: tuple[Kind, ...]) -> Entry | None:
             raise ValueError("it is not the one that was installed")
         return open_library(path, body, given)
     except (OSError, ValueError, TypeError, AttributeError, KeyError) as problem:
-        _tell(f"{path} cannot be used ({problem}); compiling instead")
+        _tell(say("{} cannot be used ({}); compiling instead", path, problem))
         return None
 
 
@@ -66,7 +67,7 @@ def _index() -> dict[str, Any]:
         return {}
     path = FOLDER / index_name()
     if not levels():
-        _tell(f"no shipped machine code is for this processor, which lacks {next(reversed(LEVELS))}")
+        _tell(say("no shipped machine code is for this processor, which lacks {}", next(reversed(LEVELS))))
         return {}
     try:
         facts = json.loads(path.read_bytes())
@@ -74,7 +75,7 @@ def _index() -> dict[str, Any]:
             raise ValueError("the sources of Gambito have changed since")
         return dict(facts["entries"])
     except (OSError, ValueError, TypeError, KeyError) as problem:
-        _tell(f"{path} cannot be used ({problem}); what is needed is compiled")
+        _tell(say("{} cannot be used ({}); what is needed is compiled", path, problem))
         return {}
 
 

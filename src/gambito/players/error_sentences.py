@@ -12,7 +12,7 @@ from gambito.game.contract import Game
 from gambito.game.registry import RULES_FILE
 from gambito.native import functions
 from gambito.native.entries import NOTHING_GIVEN
-from gambito.words.sentence import Sentence, sentence_of
+from gambito.words.sentence import Sentence, reason_of, sentence_of
 
 NOT_LOADED = re.compile(r"cannot allocate memory|failed to map segment|Could not find/load shared object")
 NO_THREAD = "can't start new thread"  # what Python says
@@ -94,6 +94,6 @@ def _system_words(problem: Exception) -> Sentence | None:
     if isinstance(problem, RecursionError):
         return Sentence("this is too deep for Python; give a smaller depth")
     if isinstance(problem, OSError):
-        reason = Sentence(problem.strerror or str(problem))
+        reason = Sentence(reason_of(problem))
         return reason if problem.filename is None else Sentence("{}: {}", problem.filename, reason)
     return None

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from gambito.puzzle.check import Example, HeuristicReport
-from gambito.search.summary import count
-
-VERDICTS = {True: "yes, proven", False: "no", None: "no counter-example found"}
+from gambito.words import count, digits, say
 
 
 def facts(report: HeuristicReport) -> list[tuple[str, str]]:
     """The report as pairs of a name and a value."""
-    how = "all that can be reached" if report.proof else "not all"
-    means = f"{report.mean_h:.4g}" + (f" of {report.mean_cost:.4g}" if report.mean_cost is not None else "")
+    how = say("all that can be reached") if report.proof else say("not all")
+    means = digits(f"{report.mean_h:.4g}")
+    if report.mean_cost is not None:
+        means = say("{:.4g} of {:.4g}", report.mean_h, report.mean_cost)
     return [
-        ("puzzle", report.puzzle),
-        ("heuristic", report.heuristic),
-        ("looked at", f"{count(report.states, 'state')} ({how}), {count(report.edges, 'action')}"),
-        ("mean h", means),
-        ("admissible", VERDICTS[report.admissible]),
-        ("consistent", VERDICTS[report.consistent]),
+        (say("puzzle"), report.puzzle),
+        (say("heuristic"), report.heuristic),
+        (say("looked at"), f"{count(report.states, 'state')} ({how}), {count(report.edges, 'action')}"),
+        (say("mean h"), means),
+        (say("admissible"), _verdict(report.admissible)),
+        (say("consistent"), _verdict(report.consistent)),
     ]
+
+
+def _verdict(holds: bool | None) -> str:
+    if holds is None:
+        return say("no counter-example found")
+    return say("yes, proven") if holds else say("no")
 
 
 def examples(report: HeuristicReport) -> list[tuple[str, str]]:
@@ -33,10 +39,15 @@ def examples(report: HeuristicReport) -> list[tuple[str, str]]:
 
 
 def _inadmissible(one: Example) -> tuple[str, str]:
-    bound = "at most " if one.is_bound else ""
-    return f"not admissible: h = {one.h:g}, and the true cost is {bound}{one.true_cost:g}", one.show
+    told = say("not admissible: h = {:g}, and the true cost is {:g}", one.h, one.true_cost)
+    if one.is_bound:
+        told = say("not admissible: h = {:g}, and the true cost is at most {:g}", one.h, one.true_cost)
+    return told, one.show
 
 
 def _inconsistent(one: Example) -> tuple[str, str]:
-    edge = f"the action {one.action} costs {one.cost:g}, and behind it h = {one.child_h:g}"
-    return f"not consistent: h = {one.h:g}, {edge}", f"{one.show}\nbehind it: {one.child}"
+    told = say(
+        "not consistent: h = {:g}, the action {} costs {:g}, and behind it h = {:g}",
+        *(one.h, one.action, one.cost, one.child_h),
+    )
+    return told, say("{}\nbehind it: {}", one.show, one.child)

@@ -21,6 +21,7 @@ from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import entry_points, read_bool
 from gambito.search.task import SearchTask, TaskResult
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 _packages: list[str] = []  # that hold algorithms
@@ -87,7 +88,7 @@ class Option:
     def range(self) -> str:
         """The accepted values, in words."""
         if self.choices:
-            return " or ".join(self.choices)
+            return functools.reduce(lambda told, one: Sentence("{} or {}", told, one), self.choices)
         if isinstance(self.default, bool):
             return Sentence("true or false")
         if self.is_number:
@@ -317,7 +318,9 @@ def algorithms() -> dict[str, Algorithm]:
         try:
             brought[point.name] = replace(point.load().algorithm, name=point.name)
         except Exception as problem:  # one broken package must not hide the other algorithms
-            warnings.warn(f"the installed algorithm {point.name} cannot be read: {problem}", stacklevel=2)
+            warnings.warn(
+                say("the installed algorithm {} cannot be read: {}", point.name, problem), stacklevel=2
+            )
     return dict(sorted({**brought, **_ADOPTED, **built_in()}.items()))
 
 

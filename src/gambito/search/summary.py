@@ -8,6 +8,7 @@ from typing import Any
 from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
 from gambito.search.search_result import SearchResult
+from gambito.words import count, digits, say, tell
 
 ROUNDING = 1e-9  # smaller values are errors of rounding
 MOST_DIGITS = 9  # decimals of a value
@@ -18,41 +19,47 @@ def facts(found: SearchResult) -> list[tuple[str, str]]:
     is_puzzle = isinstance(found.game, Puzzle)
     search = f"{found.algorithm} · {effort(found)} · {count(found.evaluations, 'evaluation')}"
     if is_puzzle:
-        expanded = f"{count(found.expanded or 0, 'state')} expanded"
+        expanded = say("{0:,} {0:state|states} expanded", found.expanded or 0)
         search = f"{found.algorithm} · {expanded} · {count(found.nodes, 'node')} · {duration(found.seconds)}"
     if found.iterations is not None:
         done = count(found.iterations, "iteration")
         search = f"{found.algorithm} · {done} · {duration(found.seconds)}"
+    worth = "" if is_puzzle else f"{value(found)} ({whose(found)}){_end(found)}"
+    compiled = say("in {}", duration(found.compile_seconds)) if found.compile_seconds >= 0.1 else ""
     return [
-        ("action", _action(found, is_puzzle)),
-        ("cost", cost(found)) if is_puzzle else ("value", f"{value(found)} ({whose(found)}){_end(found)}"),
-        ("values", values(found)),
-        ("policy", policy(found)),
-        ("exploitability", "" if found.exploitability is None else f"{found.exploitability:.6g}"),
-        ("line", " ".join(found.words()) if not found.policy else ""),
-        ("search", search),
-        ("compiled", f"in {duration(found.compile_seconds)}" if found.compile_seconds >= 0.1 else ""),
+        (say("action"), _action(found, is_puzzle)),
+        (say("cost"), cost(found)) if is_puzzle else (say("value"), worth),
+        (say("values"), values(found)),
+        (say("policy"), policy(found)),
+        (say("exploitability"), _exploitability(found)),
+        (say("line"), " ".join(map(found.game.spoken, found.words())) if not found.policy else ""),
+        (say("search"), search),
+        (say("compiled"), compiled),
     ]
+
+
+def _exploitability(found: SearchResult) -> str:
+    return "" if found.exploitability is None else digits(f"{found.exploitability:.6g}")
 
 
 def _action(found: SearchResult, is_puzzle: bool) -> str:
     if found.action is not None:
-        return found.game.write(found.state, found.action)
+        return found.game.spoken(found.game.write(found.state, found.action))
     if found.game.is_terminal(found.state):
-        return "none, the goal is reached" if is_puzzle else "none, the game is over"
-    return "none"
+        return say("none, the goal is reached") if is_puzzle else say("none, the game is over")
+    return say("none")
 
 
 def whose(found: SearchResult) -> str:
     """The player whose value it is: the one to move, or the first if chance decides."""
     if found.game.player(found.state) != CHANCE:
-        return "for the player to move"
-    return f"for {side(found.game, 0)}"
+        return say("for the player to move")
+    return say("for {}", side(found.game, 0))
 
 
 def side(game: Game, player: int) -> str:
     """The name of a player."""
-    return game.sides[player] if player < len(game.sides) else f"player {player + 1}"
+    return tell(game.sides[player]) if player < len(game.sides) else say("player {}", player + 1)
 
 
 def values(found: SearchResult) -> str:
@@ -67,39 +74,40 @@ def policy(found: SearchResult) -> str:
     """The probability of each action, the largest first."""
     shares = sorted(found.policy.items(), key=lambda pair: -pair[1])
     return ", ".join(
-        f"{found.game.write(found.state, action)} {100 * share:.3g} %" for action, share in shares
+        f"{found.game.write(found.state, action)} {digits(f'{100 * share:.3g}')} %"
+        for action, share in shares
     )
 
 
 def _end(found: SearchResult) -> str:
     """The number of plies to a forced end, in words."""
-    return "" if found.ends_in is None else f", the end in {count(found.ends_in, 'ply', 'plies')}"
+    return "" if found.ends_in is None else say(", the end in {0:,} {0:ply|plies}", found.ends_in)
 
 
 def signed(value: Any) -> str:
     """A value with its sign: +3, 0, -0.25; what is smaller than the rounding of sums is 0."""
     if value is None:
-        return "unknown"
+        return say("unknown")
     if abs(value) < ROUNDING:
         return "0"
-    return f"{value:+.4g}" if isinstance(value, float) else f"{value:+d}"
+    return digits(f"{value:+.4g}" if isinstance(value, float) else f"{value:+d}")
 
 
 def value(found: SearchResult) -> str:
     """The value or its bounds, and whether it is proven."""
     if found.confidence is None and found.low is None and found.high is not None:
-        return f"at most {signed(found.high)}"
+        return say("at most {}", signed(found.high))
     if found.confidence is None and found.high is None and found.low is not None:
-        return f"at least {signed(found.low)}"
+        return say("at least {}", signed(found.low))
     if has_proven_bounds(found):
-        return f"between {signed(found.low)} and {signed(found.high)}, proven"
+        return say("between {} and {}, proven", signed(found.low), signed(found.high))
     if found.confidence is None:
-        return signed(found.value) + (", proven" if found.exact else "")
-    digits = _digits(found.high - found.low)
-    low, high = (f"{round(bound, digits) + 0.0:+.{digits}f}" for bound in (found.low, found.high))
-    mean = round(found.value, digits) + 0.0
-    shown = f"{mean:+.{digits}f}" if mean else "0"
-    return f"{shown}, with {100 * found.confidence:g} % confidence between {low} and {high}"
+        return signed(found.value) + (say(", proven") if found.exact else "")
+    places = _digits(found.high - found.low)
+    low, high = (digits(f"{round(bound, places) + 0.0:+.{places}f}") for bound in (found.low, found.high))
+    mean = round(found.value, places) + 0.0
+    shown = digits(f"{mean:+.{places}f}") if mean else "0"
+    return say("{}, with {:g} % confidence between {} and {}", shown, 100 * found.confidence, low, high)
 
 
 def has_proven_bounds(found: SearchResult) -> bool:
@@ -115,20 +123,15 @@ def _digits(width: float) -> int:
 def cost(found: SearchResult) -> str:
     """The cost of the way to the goal, and whether it is proven to be the least."""
     if found.cost is None:
-        return "no goal can be reached" if found.exact else "no way to a goal was found"
-    shown = f"{found.cost:.6g}" if isinstance(found.cost, float) else str(found.cost)
-    return shown + (", proven least" if found.exact else ", perhaps not the least")
+        return say("no goal can be reached") if found.exact else say("no way to a goal was found")
+    shown = digits(f"{found.cost:.6g}") if isinstance(found.cost, float) else str(found.cost)
+    return shown + (say(", proven least") if found.exact else say(", perhaps not the least"))
 
 
 def effort(found: SearchResult) -> str:
     """The depth, nodes and time of the search."""
-    return " · ".join((f"depth {found.depth}", count(found.nodes, "node"), duration(found.seconds)))
-
-
-def count(number: int, noun: str, nouns: str = "") -> str:
-    """1 node, 2,000 nodes."""
-    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+    return " · ".join((say("depth {}", found.depth), count(found.nodes, "node"), duration(found.seconds)))
 
 
 def duration(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 0.1 else f"{1000 * seconds:.1f} ms"
+    return digits(f"{seconds:.2f} s" if seconds >= 0.1 else f"{1000 * seconds:.1f} ms")

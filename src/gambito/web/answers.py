@@ -40,7 +40,7 @@ from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.setup import MatchSetup, one_of_games, plain_number, position, view
 from gambito.web.stream import Stream, Tell
 from gambito.web.variations import has_more, read_rows, write_rows
-from gambito.web.words import translate_in
+from gambito.words import translate_in
 
 USUAL_SECONDS = 1.0
 MORE_THAN_UCB1 = ("rave", "bias", "widening", "implicit")

@@ -35,7 +35,7 @@ from gambito.web.requests import Requests, identity
 from gambito.web.room_clock import RoomClock
 from gambito.web.server_limits import ServerLimits
 from gambito.web.waiting import Answer, Waiting
-from gambito.web.words import translate
+from gambito.words import translate
 from gambito.words.sentence import Sentence
 
 PAGE = Path(__file__).with_name("page")

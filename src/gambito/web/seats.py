@@ -28,7 +28,7 @@ from gambito.web.deals import imagined_deals
 from gambito.web.observations import Sight, sights
 from gambito.web.setup import MatchSetup, ShownMatch, actions, copy_of, position, view
 from gambito.web.stream import Stream
-from gambito.web.words import translate_in
+from gambito.words import translate_in
 
 Answering = Callable[[dict[str, Any], Stream, Stop], Any]  # a question becomes its answer
 SEVERAL = 2  # people: each has a page, and the server keeps their game

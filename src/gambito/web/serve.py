@@ -12,6 +12,7 @@ from gambito.errors import ServeError
 from gambito.web.app import LOCAL, make_app
 from gambito.web.connection import TimedConnection, hide_bad_texts
 from gambito.web.server_limits import ServerLimits
+from gambito.words.sentence import Sentence, reason_of
 
 PORT = 8700
 EVERY = ("0.0.0.0", "::")  # addresses that stand for all of a machine's
@@ -93,5 +94,5 @@ def _listen(host: str, port: int | None) -> socket.socket:
             problem = refused
             continue
         return listening
-    reason = problem.strerror if problem is not None else "no port was tried"
+    reason = reason_of(problem) if problem is not None else Sentence("no port was tried")
     raise ServeError("{}:{} cannot be opened: {}", host, port or PORT, reason)

@@ -26,6 +26,7 @@ from gambito.native.process import ending
 from gambito.web.requests import SEARCHES
 from gambito.web.server_limits import ServerLimits
 from gambito.web.stream import Tell
+from gambito.words import speak
 from gambito.words.sentence import Sentence
 
 EXTRA_MEMORY = (
@@ -49,6 +50,7 @@ def work(connection: Connection, server: ServerLimits) -> None:
     from gambito.web.answers import Answers
 
     process.own()
+    speak("en")  # the server translates each answer for the page that asked
     background_compile.enable()
     current: list[Tell] = []  # how the question that is being answered is told about its progress
     watch_compilation(functools.partial(_telling, current))

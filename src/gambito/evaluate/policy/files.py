@@ -29,6 +29,7 @@ from gambito.evaluate.policy.policy_outputs import Outputs
 from gambito.evaluate.policy.residual import Residual, ResNetShape
 from gambito.evaluate.policy.shared_weights import Ties
 from gambito.game.contract import Game
+from gambito.words.sentence import reason_of
 
 FORMAT = "network 1"
 SUFFIX = ".net"
@@ -107,7 +108,7 @@ def read_network(path: str | Path, game: Game) -> Network:
     try:
         changed = Path(path).stat().st_mtime_ns
     except (OSError, ValueError) as problem:
-        raise EvaluationError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
+        raise EvaluationError("{} cannot be read: {}", path, reason_of(problem)) from None
     mark = (id(type(game)), *game.parameters().items())
     return _read(str(path), changed, mark, _Same(game))
 

@@ -17,6 +17,7 @@ from gambito.game.contract.picture import Picture
 from gambito.game.line import write_line
 from gambito.game.records import decode, split_ending, split_lines
 from gambito.game.variations import Line, Move, Score
+from gambito.words import name_of, say, tell
 from gambito.words.sentence import Sentence
 
 _MOVER = re.compile(  # names of fields that may say who moves
@@ -55,16 +56,30 @@ class Text(Picture):
         named = ((name, value) for name, value in plain.fields_of(state).items() if _MOVER.fullmatch(name))
         return [name for name, value in named if value == self.player(state)]
 
+    def spoken(self, name: str) -> str:
+        """The name of a move as a person reads it, in the language of the process."""
+        return name_of(name)
+
+    def heard(self, state: State, text: str) -> int:
+        """The action that a person means, who may type what `spoken` gives, or what `read` accepts."""
+        try:
+            return self.read(state, text)
+        except PositionError:
+            for action in self.legal(state):
+                if self.spoken(self.write(state, action)) == text:
+                    return action
+            raise
+
     def turn_words(self, state: State) -> str:
         """The line below the board that says who moves."""
         if self.is_terminal(state):
-            return "the game is over"
+            return say("the game is over")
         player = int(self.player(state))
         if player == CHANCE:
             return ""
         kit = self.kept_equipment()
         names = (kit.movers if kit else ()) or self.sides
-        return f"{names[player] if names else f'player {player + 1}'} to move"
+        return say("{0} to move", tell(names[player])) if names else say("player {} to move", player + 1)
 
     def remarks(self, state: State) -> str:
         """What the page tells below a picture: a score, walls left. By default what `show` says in words.

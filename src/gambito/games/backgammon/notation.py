@@ -12,6 +12,7 @@ from collections import Counter
 
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 from .board import BAR, CHECKERS, Checkers, hits, move, pack, unpack
@@ -125,10 +126,12 @@ def show(state: State) -> str:
     def names(points: list[int]) -> str:
         return "".join(f"{p:>3}" for p in points[:6]) + "   " + "".join(f"{p:>3}" for p in points[6:])
 
-    turn = {0: "X to play", 1: "O to play", 2: "the opening roll"}[int(state.turn)]
+    turn = say("the opening roll") if state.turn == 2 else say("{0} to play", "XO"[int(state.turn)])
     lines = [names(upper), *(half(upper, row) for row in range(5))]
     lines += ["", *(half(lower, row) for row in reversed(range(5))), names(lower)]
-    lines.append(f"X: {white[24]} on the bar, {white[25]} off   O: {black[24]} on the bar, {black[25]} off")
+    lines.append(
+        say("X: {} on the bar, {} off   O: {} on the bar, {} off", white[24], white[25], black[24], black[25])
+    )
     lines.append(f"{turn}{' ' + roll(state) if state.high else ''}")
     return "\n".join(line.rstrip() for line in lines)
 

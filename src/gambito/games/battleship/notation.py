@@ -28,6 +28,7 @@ from gambito.native.wide import (
     wide_set,
     without,
 )
+from gambito.words import say
 
 BLANK, NONE = "?", "-"
 PLAYERS = ("first", "second")
@@ -79,7 +80,7 @@ class Notation(Fleets):
             for pair in ((state.ships_0, state.hits_1), (state.ships_1, state.hits_0))
         ]
         if state.placed == 2 * self.ships and not any(self.hides(state, player) for player in (0, 1)):
-            lines.append(f"afloat: {afloat[0]} and {afloat[1]}")
+            lines.append(say("afloat: {} and {}", afloat[0], afloat[1]))
         return "\n".join(lines)
 
     def text(self, state: State) -> str:

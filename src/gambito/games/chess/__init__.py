@@ -8,6 +8,7 @@ and when no mate is possible any more. Repeated positions are handled by the sea
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 
 from gambito.boards import picture as drawn
 from gambito.boards.equipment import NO_CELL, Equipment
-from gambito.errors import GameError
+from gambito.errors import GameError, PositionError
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.accumulator import carried_value
 from gambito.evaluate.files import LEARNED
@@ -38,9 +39,10 @@ from gambito.games.blocks import BUFFER_SIZE, InBlocks
 from gambito.native import int64, native
 from gambito.native.bits import spread
 from gambito.native.scratch import BLOCK, block, scratch
+from gambito.words import say, tell
 from gambito.words.sentence import Sentence
 
-from . import endings
+from . import endings, letters
 from .board import KING, ONE, ZERO, State, is_check, square_of
 from .drawing import EQUIPMENT, material
 from .exchange import exchange, gives_check, is_losing, order, taken_value
@@ -418,15 +420,26 @@ class Chess(InBlocks, Game):
     def legal(self, state: Any) -> list[int]:
         return [] if self.is_terminal(state) else self.legal_moves(state)
 
+    def show(self, state: State) -> str:
+        return letters.drawn(super().show(state))
+
+    def spoken(self, name: str) -> str:
+        return letters.spoken(name)
+
+    def heard(self, state: State, text: str) -> int:
+        with contextlib.suppress(PositionError):
+            return self.read(state, letters.heard(text))
+        return self.read(state, text)
+
     def turn_words(self, state: State) -> str:
-        name = ("White", "Black")[int(state.side)]
+        name = tell(self.sides[int(state.side)])
         if not self.is_terminal(state):
-            return f"{name} to move" + (", in check" if is_check(state) else "")
+            return say("{0} to move", name) + (say(", in check") if is_check(state) else "")
         if self.utility(state, 0):
-            return f"{name} is mated"
+            return say("{0} is mated", name)
         if not self.legal_moves(state):
-            return f"{name} is stalemated"
-        return "drawn: " + ("no mate is possible" if is_dead(state) else "fifty moves without progress")
+            return say("{0} is stalemated", name)
+        return say("drawn: {}", self.reason(state))
 
     def reason(self, state: State) -> str:
         if self.utility(state, 0):

@@ -41,6 +41,7 @@ from gambito.game.variations import Score
 from gambito.games.blocks import InBlocks
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
+from gambito.words import say, tell
 from gambito.words.sentence import Sentence
 
 from . import numbers
@@ -400,10 +401,12 @@ class _Rules(SquareGeometry, InBlocks, Game):
         return [] if self.is_terminal(state) else self.legal_moves(state)
 
     def show(self, state: State) -> str:
-        name = self.sides[self.player(state)]
-        turn = f"{name} to move"
+        name = tell(self.sides[self.player(state)])
+        turn = say("{0} to move", name)
         if self.is_terminal(state):
-            turn = f"{name} cannot move" if self.utility(state, 0) else "drawn: no progress for too long"
+            turn = say("drawn: {}", Sentence("no progress for too long"))
+            if self.utility(state, 0):
+                turn = say("{0} cannot move", name)
         marks = self.kept_equipment().marks(self.cell_codes(state))
         return f"{draw(self, marks)}\n{turn}"
 

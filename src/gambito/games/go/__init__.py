@@ -35,6 +35,7 @@ from gambito.native.wide import (
     wide_set,
     without,
 )
+from gambito.words import say, tell
 from gambito.words.sentence import Sentence
 
 from .board import NOWHERE, PointGeometry
@@ -302,9 +303,12 @@ class Go(SparePlaces, PointGeometry, Game):
 
     def turn_words(self, state: State) -> str:
         lead = self.halves_ahead(state) / 2
-        score = f"{'Black' if lead > 0 else 'White'} has {abs(lead):g} more" if lead else "both have as much"
-        turn = "the game is over" if self.is_terminal(state) else f"{SIDES[state.mover]} to move"
-        return f"by area {score}; {turn}"
+        ahead = tell(self.sides[0 if lead > 0 else 1])
+        score = say("{0} has {1:g} more", ahead, abs(lead)) if lead else say("both have as much")
+        turn = say("{0} to move", tell(SIDES[state.mover]))
+        if self.is_terminal(state):
+            turn = say("the game is over")
+        return say("by area {}; {}", score, turn)
 
     def reason(self, state: State) -> str:
         if state.passes < 2:

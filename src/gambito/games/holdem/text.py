@@ -17,6 +17,7 @@ from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
 from gambito.game_tools.poker.cards import RANKS, card_name, read_cards
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 from .history import History
@@ -203,10 +204,10 @@ class HoldemText(History):
         for seat in range(self.seats):
             hand = " ".join(card_name(c - 1) if c else BLANK for c in self.hand_cards(state, seat)) or NONE
             left = self.chips - int(paid_by(state, seat))
-            folded = ", folded" if state.out >> seat & 1 else ""
-            lines.append(f"seat {seat + 1}: {hand}, {left} chips left{folded}")
+            folded = say(", folded") if state.out >> seat & 1 else ""
+            lines.append(say("seat {}: {}, {} chips left{}", seat + 1, hand, left, folded))
         board = " ".join(card_name(card - 1) for card in self.board_cards(state)) or NONE
-        return "\n".join([*lines, f"board: {board}", f"pot: {int(self.pot(state))}"])
+        return "\n".join([*lines, say("board: {}", board), say("pot: {}", int(self.pot(state)))])
 
     def remarks(self, state: State) -> str:
         """The moves of every street, with amounts."""

@@ -14,6 +14,7 @@ import re
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
 from gambito.game.numerals import read_whole
+from gambito.words import name_of, say, tell
 from gambito.words.sentence import Sentence
 
 from .board import (
@@ -301,18 +302,20 @@ class MonopolyText(MonopolyPicture):
         lines = []
         for player in range(self.players):
             if self.is_out(state, player):
-                lines.append(f"{player + 1}: bankrupt")
+                lines.append(say("{}: bankrupt", player + 1))
                 continue
             own = [
-                DEED_NAMES[n] + {0: "", MORTGAGED: " (mortgaged)"}.get(level, f" ({level})")
+                name_of(DEED_NAMES[n]) + {0: "", MORTGAGED: say(" (mortgaged)")}.get(level, f" ({level})")
                 for n, level in ((n, int(self.level(state, n))) for n in range(DEEDS))
                 if self.owner(state, n) == player
             ]
-            jail = ", in jail" if self.jail_turn(state, player) else ""
-            place = SQUARES[int(self.square(state, player))]
+            jail = say(", in jail") if self.jail_turn(state, player) else ""
+            place = name_of(SQUARES[int(self.square(state, player))])
             owns = f"; {', '.join(own)}" if own else ""
-            lines.append(f"{player + 1}: {self.cash_of(state, player)} at {place}{jail}{owns}")
-        return "\n".join([*lines, f"{PHASES[state.phase]}, player {state.mover + 1} to move"])
+            lines.append(say("{}: {} at {}{}{}", player + 1, self.cash_of(state, player), place, jail, owns))
+        return "\n".join(
+            [*lines, f"{tell(PHASES[state.phase])}, {say('player {} to move', state.mover + 1)}"]
+        )
 
     def remarks(self, state: State) -> str:
         if state.phase == AUCTION:

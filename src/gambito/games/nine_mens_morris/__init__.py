@@ -23,6 +23,7 @@ from gambito.game.contract import Game, quoted
 from gambito.games.blocks import InBlocks
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
+from gambito.words import say, tell
 from gambito.words.sentence import Sentence
 
 from . import notation, numbers
@@ -263,10 +264,11 @@ class NineMensMorris(MillGeometry, InBlocks, Game):
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state: State) -> str:
         hands = self._hands(state)
-        told = f"in hand: White {hands[0]}, Black {hands[1]}; " if any(hands) else ""
-        turn = f"{self.sides[int(state.side)]} to move"
+        told = say("in hand: White {}, Black {}; ", *hands) if any(hands) else ""
+        side = tell(self.sides[int(state.side)])
+        turn = say("{0} to move", side)
         if self.is_terminal(state):
-            turn = f"{self.sides[int(state.side)]} has lost" if self.is_lost(state) else "drawn"
+            turn = say("{0} has lost", side) if self.is_lost(state) else say("drawn")
         marks = self.kept_equipment().marks(self.cell_codes(state))
         return f"{notation.draw(marks, self.rings)}\n{told}{turn}"
 

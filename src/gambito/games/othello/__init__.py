@@ -21,6 +21,7 @@ from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.patterns import pattern_inputs
 from gambito.game.contract import Game, quoted
 from gambito.native import first_bit, mix, nth_bit, popcount, uint64
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 from . import probcut
@@ -234,7 +235,7 @@ class Othello(SquareGeometry, Game):
         return action if step == 0 and action != self.cells else NO_CELL
 
     def turn_words(self, state: State) -> str:
-        turn = "the game is over" if self.is_terminal(state) else f"{'XO'[state.mover]} to move"
+        turn = say("the game is over") if self.is_terminal(state) else say("{0} to move", "XO"[state.mover])
         black, white = (tally.text for tally in self.tallies(state, state, ()))
         return f"X {black}, O {white}; {turn}"
 

@@ -15,6 +15,7 @@ from gambito.boards.picture import NOBODY
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.numerals import read_whole
+from gambito.words import say, tell
 from gambito.words.sentence import Sentence
 
 SQUARES, LAST, HOME = 68, 64, 72  # on the board; the last place before the corridor; the place of home
@@ -93,11 +94,12 @@ class ParchisText(Game):
     def show(self, state: State) -> str:
         kit, codes = self.kept_equipment(), self.cell_codes(state)
         lines = [
-            f"{side}: {', '.join(self.place_name(player, place) for place in kit.places(codes, player))}"
+            f"{tell(side)}: "
+            + ", ".join(self.place_name(player, place) for place in kit.places(codes, player))
             for player, side in enumerate(self.sides)
         ]
-        moves = f"bonus: {state.bonus}" if state.bonus else f"die: {state.die or NO_PLACE}"
-        return "\n".join([*lines, f"{moves}, {self.sides[state.mover]} to move"])
+        moves = say("bonus: {}", state.bonus) if state.bonus else say("die: {}", state.die or NO_PLACE)
+        return "\n".join([*lines, f"{moves}, {say('{0} to move', tell(self.sides[state.mover]))}"])
 
     def extras(self, state: State) -> list[str]:
         last = self.place_name(state.mover, state.last) if state.last else NO_PLACE

@@ -16,6 +16,7 @@ from typing import Any
 from gambito.boards.picture import Board, Cell, Label, Piece
 from gambito.game.contract import Game
 from gambito.native import int64, uint64
+from gambito.words import say, tell
 
 from .cards import (
     DECK,
@@ -92,10 +93,11 @@ class Seats(Game):
         """The hands as in a newspaper, the trick in the middle."""
         told = self.hand_texts(state)
         names = [
-            f"{name} {self.tally(state, p)}".rstrip() + f"  {told[p]}" for p, name in enumerate(self.seats)
+            f"{tell(name)} {self.tally(state, p)}".rstrip() + f"  {told[p]}"
+            for p, name in enumerate(self.seats)
         ]
         trick = self.trick_text(int(state.trick), self.leader(state)) if state.trick else NONE
-        return "\n".join([*names, f"trick: {trick}"])
+        return "\n".join([*names, say("trick: {}", trick)])
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board:

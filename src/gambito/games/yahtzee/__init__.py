@@ -24,6 +24,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.numerals import read_whole
 from gambito.native import Memory, int64
+from gambito.words import say
 from gambito.words.sentence import Sentence
 
 from .turn import (
@@ -217,10 +218,20 @@ class Yahtzee(Game):
             card = self.card(state, player)
             filled = " ".join("##" if card >> box & 1 else f"{NAMES[box]:>2}" for box in range(BOXES))
             rows.append(
-                f"player {player + 1}  {filled}  above: {card >> UPPER_AT & 63}  score: {card >> SCORE_AT}"
+                say(
+                    "player {}  {}  above: {}  score: {}",
+                    player + 1,
+                    filled,
+                    card >> UPPER_AT & 63,
+                    card >> SCORE_AT,
+                )
             )
-        dice = self._faces(state.dice) or "none"
-        told = f"kept: {dice}, rolling" if state.rolling else f"dice: {dice}, rolls left: {state.rolls}"
+        dice = self._faces(state.dice) or say("none")
+        told = (
+            say("kept: {}, rolling", dice)
+            if state.rolling
+            else say("dice: {}, rolls left: {}", dice, state.rolls)
+        )
         return "\n".join([*rows, told])
 
     def remarks(self, state: State) -> str:

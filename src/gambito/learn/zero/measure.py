@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gambito.players.match import Match
 from gambito.players.rating import elo as difference
+from gambito.words import say
 
 NODES, PLAIN = 50, 1000  # simulations a move: of networks, and of plain mcts
 MAX_ELO = 800.0  # Elo of a match that is won or lost as a whole
@@ -46,10 +47,17 @@ def draw_curve(label: str, curve: Sequence[Sequence[float]], is_rounds: int) -> 
         total += 0.0 if math.isnan(line[5]) else line[5]
         gains.append((line[0], total))
     lines = [
-        Line("over mcts", [(line[0], line[6]) for line in curve], 1),
-        Line("over its first self", gains, 2),
+        Line(say("over mcts"), [(line[0], line[6]) for line in curve], 1),
+        Line(say("over its first self"), gains, 2),
     ]
-    below = f"Elo of the network with {NODES} simulations, against mcts with {PLAIN} and its younger selves"
+    below = say(
+        "Elo of the network with {} simulations, against mcts with {} and its younger selves", NODES, PLAIN
+    )
     return draw_chart(
-        f"Learning {label}", below, "rounds" if is_rounds else "minutes", "Elo", lines, kind="plain"
+        say("Learning {}", label),
+        below,
+        say("rounds" if is_rounds else "minutes"),
+        "Elo",
+        lines,
+        kind="plain",
     )

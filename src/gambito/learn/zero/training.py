@@ -27,6 +27,7 @@ from gambito.learn.zero.measure import Measure, draw_curve, measure
 from gambito.learn.zero.recipe import METHOD, ZeroRecipe, gear_of, look
 from gambito.learn.zero.symmetries import find_symmetries
 from gambito.native.files import put_file
+from gambito.words import count, say
 
 MINUTE = 60.0
 PAIR = 2  # players of a match
@@ -227,13 +228,13 @@ class ZeroTraining(Training, Stepwise):
 
     def news(self) -> str:
         """What has happened so far, in a line."""
-        told = f"{self.counted[0]:,} games, {self.positions:,} positions"
-        told += f", losses {self.losses[0]:.3f} and {self.losses[1]:.3f}"
+        told = f"{count(int(self.counted[0]), 'game')}, {count(self.positions, 'position')}"
+        told += say(", losses {:.3f} and {:.3f}", *self.losses[:2])
         younger, mcts = self.curve[-1][5:] if self.curve else (math.nan, math.nan)
         if not math.isnan(younger):
-            told += f", {younger:+.0f} Elo over its younger self"
+            told += say(", {:+.0f} Elo over its younger self", younger)
         if not math.isnan(mcts):
-            told += f", {mcts:+.0f} Elo over mcts"
+            told += say(", {:+.0f} Elo over mcts", mcts)
         return told
 
     def told(self, trained: dict[str, Any]) -> str:

@@ -46,6 +46,7 @@ from gambito.native.functions import native
 from gambito.native.kinds import ConstantKind, Kind, Tuple
 from gambito.native.libraries import LibraryFailed
 from gambito.native.values import conform
+from gambito.words import say
 
 
 def new_dispatcher(function: Callable[..., Any]) -> Any:
@@ -94,7 +95,9 @@ def compile_libraries(
             return None
         except Exception as problem:
             cause = str(problem).partition("\n")[0] or type(problem).__name__
-            warnings.warn(f"no library can be made, so every start takes longer: {cause}", CompileWarning, 2)
+            warnings.warn(
+                say("no library can be made, so every start takes longer: {}", cause), CompileWarning, 2
+            )
             raise LibraryFailed from problem
 
 

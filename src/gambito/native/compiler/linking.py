@@ -26,6 +26,7 @@ from numba.core.runtime import rtsys
 
 from gambito.native import libraries
 from gambito.native.compiler.raised import constant_texts
+from gambito.words import say
 
 ENVIRONMENT = "_ZN08NumbaEnv"  # how the names of the variables begin that hold an environment
 UNRESOLVED = ".numba.unresolved$"  # of those that hold the address of a function that calls in a circle
@@ -127,7 +128,9 @@ def link_once(dispatcher: Any, forget: Callable[[], None]) -> None:
         with separately():
             result = compile(args, return_type)
         _set_environments(result.library)
-        warnings.warn(f"functions are optimised one by one, which takes longer: {cause}", CompileWarning, 2)
+        warnings.warn(
+            say("functions are optimised one by one, which takes longer: {}", cause), CompileWarning, 2
+        )
         return result
 
     compiler.compile = compiled

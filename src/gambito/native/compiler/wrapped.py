@@ -20,6 +20,7 @@ from numba.core.serialize import dumps
 from gambito.native import cache
 from gambito.native.compiler import linking
 from gambito.native.digest import digest
+from gambito.words import say
 
 
 class DiskCache:
@@ -72,7 +73,7 @@ class DiskCache:
             provide(context, body)
             found = CompileResult._rebuild(context, *pickle.loads(body))
         except Exception as problem:  # whatever a foreign file may raise, it is only a cache
-            cache.warn(f"unusable file {cache.place_of(name)} ({problem}); compiling again")
+            cache.warn(say("unusable file {} ({}); compiling again", cache.place_of(name), problem))
             return None
         self._hits += 1
         # The types in the file equal the requested ones; a class defined in a script is another object.
@@ -83,12 +84,12 @@ class DiskCache:
             return
         reason = _passing(compiled.library)
         if reason:
-            cache.warn(f"{self.name} is compiled in every process: {reason}")
+            cache.warn(say("{} is compiled in every process: {}", self.name, reason))
             return
         try:
             body = dumps(compiled._reduce())
         except Exception as problem:
-            cache.warn(f"cannot keep {self.name}: {problem}")
+            cache.warn(say("cannot keep {}: {}", self.name, problem))
             return
         (name,) = self._names(signature, compiled.target_context, (linking.way_of(compiled),))
         cache.save(name, body)

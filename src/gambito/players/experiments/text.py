@@ -7,6 +7,7 @@ from typing import Any
 
 from gambito.players.experiments.tournament import Tournament
 from gambito.search.summary import duration
+from gambito.words import digits, say
 
 HEAD = ("game", "limit", "algorithm", "searches", "nodes", "", "leaves", "time", "", "depth")
 LIMITS = (("depth_limit", "depth {}"), ("node_limit", "{} nodes"), ("second_limit", "{} s"))
@@ -36,21 +37,21 @@ def summary(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def summary_text(rows: Sequence[dict[str, Any]]) -> str:
     """The summary as lines in columns."""
-    lines = [HEAD]
+    lines = [tuple(say(word) for word in HEAD)]
     for told in summary(rows):
-        limit = ", ".join(text.format(told[name]) for name, text in LIMITS if told[name] is not None)
+        limit = ", ".join(say(text, told[name]) for name, text in LIMITS if told[name] is not None)
         lines.append(
             (
                 told["game"],
-                limit or "usual",
+                limit or say("usual"),
                 named(told),
-                f"{told['searches']:,}",
-                f"{told['nodes']:,}",
+                digits(f"{told['searches']:,}"),
+                digits(f"{told['nodes']:,}"),
                 _ratio(told["node_ratio"]),
-                f"{told['leaves']:,}",
+                digits(f"{told['leaves']:,}"),
                 duration(told["seconds"]),
                 _ratio(told["time_ratio"]),
-                f"{told['mean_depth']:.3g}",
+                digits(f"{told['mean_depth']:.3g}"),
             )
         )
     return columns(lines, left=3)
@@ -66,9 +67,8 @@ def cross_table(tournament: Tournament) -> str:
     """The cross-table of a tournament: a line for each player, the strongest first."""
     order, ratings = tournament.order(), tournament.ratings()
     width = len(str(len(order)))
-    lines = [
-        ("", "player", "Elo", "±", "points", "games", *(f"{n:>{width}}" for n in range(1, len(order) + 1)))
-    ]
+    head = ("", say("player"), "Elo", "±", say("points"), say("games"))
+    lines = [(*head, *(f"{n:>{width}}" for n in range(1, len(order) + 1)))]
     for place, who in enumerate(order, 1):
         met = [tournament.points(who, other) for other in order]
         points, games = tournament.total(who)
@@ -76,16 +76,18 @@ def cross_table(tournament: Tournament) -> str:
         rated = ratings[who]
         player = tournament.plan.players[who]
         elo = f"{round(rated.elo):+d}"
-        lines.append((str(place), player, elo, f"{rated.error:.0f}", f"{points:g}", f"{games:g}", *cells))
+        lines.append(
+            (str(place), player, elo, f"{rated.error:.0f}", digits(f"{points:g}"), f"{games:g}", *cells)
+        )
     return columns(lines, left=2)
 
 
 def _points(met: tuple[float, int] | None) -> str:
-    return "" if met is None else f"{met[0]:g}"
+    return "" if met is None else digits(f"{met[0]:g}")
 
 
 def _ratio(ratio: float | None) -> str:
-    return "" if ratio is None else f"{ratio:.2f} ×"
+    return "" if ratio is None else digits(f"{ratio:.2f} ×")
 
 
 def columns(lines: Sequence[Sequence[str]], left: int) -> str:

@@ -16,6 +16,7 @@ from gambito.errors import SearchError
 from gambito.game_tools.poker.spots.solver import SpotSolver
 from gambito.game_tools.poker.spots.spot import read_spot
 from gambito.native.checksummed import read_checksummed, write_checksummed
+from gambito.words.sentence import reason_of
 
 FORMAT = "spot 2"
 
@@ -39,7 +40,7 @@ def resume(path: str | Path, mebibytes: int = 4096, how: str = "native") -> Spot
     try:
         found = read_checksummed(path, FORMAT)
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
-        raise SearchError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
+        raise SearchError("{} cannot be read: {}", path, reason_of(problem)) from None
     damaged = SearchError("{} is no strategy of a spot, or it is damaged", path)
     try:
         if found is None or not found.is_whole:

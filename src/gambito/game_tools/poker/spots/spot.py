@@ -23,6 +23,7 @@ from typing import Any
 from gambito.errors import PositionError, quoted
 from gambito.game_tools.poker.cards import SETS, card_name, read_board, set_of
 from gambito.game_tools.poker.ranges import read_range, write_range
+from gambito.words.sentence import reason_of
 
 NAMES = ("board", "pot", "stack", "first", "second", "bets", "raises", "most", "chip")
 DEFAULTS = {"bets": "50% 100% all-in", "raises": "100% all-in", "most": "3", "chip": "0"}
@@ -113,9 +114,7 @@ def load_spot(path: str | Path) -> Spot:
     except (OSError, UnicodeDecodeError, ValueError) as problem:
         if isinstance(problem, PositionError):
             raise
-        raise PositionError(
-            "{} cannot be read: {}", path, getattr(problem, "strerror", None) or problem
-        ) from None
+        raise PositionError("{} cannot be read: {}", path, reason_of(problem)) from None
 
 
 def _read_number(text: str, name: str) -> float:
