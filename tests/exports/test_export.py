@@ -21,6 +21,7 @@ from gambito.errors import GameError
 from gambito.exports import bundle, desk
 from gambito.exports.files import export, export_site, written
 from gambito.exports.module import Exported, export_game
+from gambito.native.crossing import STRANGE
 from tests.array_games import Amazons
 from tests.exports.hosts import Here, Host, Wasmtime
 from tests.exports.own_games import Domineering, Race, ThreeTake
@@ -178,9 +179,10 @@ def test_what_is_wrong_is_a_code():
         for place in range(len(given)):
             host.place(state)
             given[place] ^= 4
-            assert host.call("look") == host.call("search_engine") == desk.STRANGE
+            assert host.call("look") == host.call("search_engine") == STRANGE
         host.place(case.game.parse("1122334"))
         assert host.call("play", 1) == desk.IS_OVER
+        assert host.search(case.game.parse("1122334"), "alpha-beta", depth=3)["line"] == []
 
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "sliding-tiles", "battleship"])

@@ -72,7 +72,7 @@ def style() -> str:
 
 def words(more: Iterable[str]) -> dict[str, Any]:
     """The Spanish of the texts of the page, and of the names that it says of the game."""
-    said = files("gambito") / "web" / "words" / "es.json"
+    said = files("gambito") / "words" / "es" / "sentences.json"
     known = {**json.loads(said.read_text(encoding="utf-8")), **json.loads(_of_page("words/es.json"))}
     known |= json.loads(own("words/es.json"))
     used = {found or other for found, other in TEXT.findall(script() + own("index.html"))}

@@ -63,8 +63,8 @@ END, MOST, TICKS = range(3)  # clock: when the search ends, the most nodes, the 
 FOREVER = 1e18  # milliseconds
 ENDLESS = 1 << 62  # nodes
 
-# What a function returns if it cannot answer; what it returns else is 0 or more.
-ILLEGAL, STRANGE, IS_OVER, RAISED, GAVE_UP = -1, -2, -3, -4, -5
+# What a function returns if it cannot answer, beside STRANGE and RAISED; what it returns else is 0 or more.
+ILLEGAL, IS_OVER, GAVE_UP = -1, -3, -5
 
 
 class Desk(Handle):
@@ -208,7 +208,7 @@ def close_search(game, state, desk, monitor):
     words[FORGET] = 0
     if words[FAILED] != NO_FAULT:
         return int64(GAVE_UP)
-    if words[LINE] == 0 and game.player(state) != CHANCE:
+    if words[LINE] == 0 and not game.is_terminal(state) and game.player(state) != CHANCE:
         for action in game.actions(state):
             if words[LINE] == 0:
                 desk.line[0] = action
