@@ -11,6 +11,7 @@ from urllib.parse import quote
 import gambito
 from gambito.draw import draw_svg
 from gambito.draw.position import draw_position
+from gambito.words import speaking
 from makers.frame import DOCS, Making, maker
 
 ADDRESS = "http://127.0.0.1:8700/"  # of `gambito serve`
@@ -62,7 +63,8 @@ def _drawn(making: Making, slide: dict[str, Any]) -> str:
     algorithm, _, options = given["a"].partition(":")
     words = dict(one.split("=", 1) for one in options.split(",") if one)
     record = gambito.trace(given["game"], given.get("start"), algorithm, depth=given.get("depth"), **words)
-    return draw_svg(making.retold(record))
+    with speaking(making.language):
+        return draw_svg(record)
 
 
 @maker
