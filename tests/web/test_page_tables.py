@@ -27,7 +27,7 @@ def address(tmp_path_factory):
     [
         ("5", "en-GB", "tables: drawn"),
         ("1245", "en-GB", "tables: won in 1 ply"),
-        ("1524", "es-ES", "tablas de finales: ganada en 1 jugada simple"),
+        ("1524", "es-ES", "tablas de finales: ganada en 1 jugada"),
     ],
 )
 def test_the_verdict_of_the_tables_stands_beside_the_depth(browser, address, moves, language, words):
