@@ -22,7 +22,7 @@ def peer(seats, chips):
         "betting": "nolimit",
         "numPlayers": seats,
         "numRounds": 4,
-        "iir": "2 1" if seats == 2 else " ".join(["1", "2", *["0"] * (seats - 2)]),
+        "blind": "2 1" if seats == 2 else " ".join(["1", "2", *["0"] * (seats - 2)]),
         "firstPlayer": "2 1 1 1" if seats == 2 else "3 1 1 1",
         "numSuits": 4,
         "numRanks": 13,

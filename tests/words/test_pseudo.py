@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 
+import click
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
@@ -64,6 +65,17 @@ def blank(template: str) -> str:
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The process speaks a language in which every sentence of the catalogue has no words."""
+    option = click.Command.get_help_option
+
+    def anew(self: click.Command, ctx: click.Context) -> click.Option | None:
+        """Click keeps the option `--help` of a command, with its text, for the whole process."""
+        self._help_option = None
+        try:
+            return option(self, ctx)
+        finally:
+            self._help_option = None
+
+    monkeypatch.setattr(click.Command, "get_help_option", anew)
     known = {template: blank(template) for template in words.catalogue("es")}
     of = words.catalogue
     monkeypatch.setattr(words, "catalogue", lambda name: known if name == PSEUDO else of(name))

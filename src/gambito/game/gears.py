@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import cached_property, partial
 from typing import Any
 
-from gambito.errors import CompileError
+from gambito.errors import CompileError, GambitoError
 from gambito.game.compiled import common, contract_of, python_only, returned, yielded
 from gambito.game.contract import Game
 from gambito.game.contract.numbers import Numbers
@@ -120,6 +120,8 @@ class Gears:
             return state
         try:
             return conform(state, self.state)
+        except GambitoError:  # not of the state: the work was ended meanwhile
+            raise
         except (TypeError, ValueError, OverflowError) as problem:
             raise CompileError(
                 "a state of {} is not of the initial state's type: {}; "
