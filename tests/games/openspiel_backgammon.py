@@ -59,7 +59,7 @@ def compare(count: int, seed: int) -> list[str]:
     import pyspiel
 
     game, rng = load("backgammon"), random.Random(seed)
-    inner, enter = gears(game).in_gear("native"), gears(game).enter
+    inner, cast = gears(game).in_gear("native"), gears(game).cast
     words = np.zeros((MOST, 4), np.uint64)
     other = pyspiel.load_game("backgammon(scoring_type=full_scoring)")
     wrong: list[str] = []
@@ -75,7 +75,7 @@ def compare(count: int, seed: int) -> list[str]:
         player = state.current_player()
         if turn < 0:
             dice = sorted(d if d <= 6 else d - 6 for d in dice_of(state))
-            here = enter(State(*board(state), player, dice[1], dice[0]))
+            here = cast(State(*board(state), player, dice[1], dice[0]))
             number = list_results(inner, here, words)
             ours = {tuple(int(w) for w in words[n]) for n in range(number)}
             theirs = finals(state, player)

@@ -238,27 +238,49 @@ export function readField(position, { at, type, count }) {
   });
 }
 
-/** What an action does, found in what it changes: [from, to] moves a piece, [cell] puts one. */
+const MOST_TOUCHED = 3; // cells that one action fills; of more, nobody knows which are touched
+
+/** What an action does, found in what it changes: [from, to] moves a piece, [cell] puts one; see boards/changes. */
 function arrowsOf(before, after, named) {
-  const { empty, cells } = DATA.kit;
+  const { cells, empty } = DATA.kit;
   const found = [];
   for (let first = before.length - cells; first >= 0; first -= cells) {
-    const all = Array.from({ length: cells }, (_, cell) => cell);
-    const changed = all.filter((cell) => before[first + cell] !== after[first + cell]);
-    if (changed.includes(named)) return [[named]];
-    const filled = changed.filter((cell) => before[first + cell] === empty);
-    const moved = changed
-      .filter((cell) => after[first + cell] === empty)
-      .flatMap((from) =>
-        changed
-          .filter((to) => to !== from && after[first + to] === before[first + from])
-          .map((to) => [from, to]),
-      );
-    if (moved.length) found.push(moved[0]);
-    else if ((filled.length && filled.length <= 3) || changed.length <= 3)
-      found.push(...(filled.length ? filled : changed).map((cell) => [cell]));
+    const all = Array.from({ length: cells }, (_, cell) => first + cell);
+    const changed = all.filter((cell) => before[cell] !== after[cell]);
+    if (changed.includes(first + named) && named >= 0) return [[named]];
+    const filled = changed.filter((cell) => before[cell] === empty);
+    const [source, to] = movedIn(before, after, all, changed);
+    if (to >= 0) found.push([source - first, to - first]);
+    const isKnown = [filled, changed].some(({ length }) => length > 0 && length <= MOST_TOUCHED);
+    const hasLeft = (code) => all.some((cell) => before[cell] === code && after[cell] !== code);
+    for (const cell of isKnown ? changed : []) {
+      if (cell === to) continue;
+      const isFilled = before[cell] === empty;
+      const isTouched =
+        to < 0
+          ? filled.length === 0 || isFilled
+          : (cell === source || isFilled) && after[cell] !== empty && !hasLeft(after[cell]);
+      if (isTouched) found.push([cell - first]);
+    }
   }
   return found;
+}
+
+/** Where a piece of a layer stood, and where it stands now; -1 if none has moved. */
+function movedIn(before, after, all, changed) {
+  const { empty } = DATA.kit;
+  const placeOf = (left) =>
+    all.find((cell) => cell !== left && after[cell] === before[left] && after[cell] !== before[cell]) ?? -1;
+  const left = changed.filter((cell) => after[cell] === empty);
+  for (const cell of left) if (placeOf(cell) >= 0) return [cell, placeOf(cell)];
+  // It became another piece.
+  if (changed.length === 2 && left.length === 1) return [left[0], changed.find((cell) => cell !== left[0])];
+  for (const cell of changed.length <= MOST_TOUCHED ? changed : []) {
+    // It left something behind.
+    const to = before[cell] === empty ? -1 : placeOf(cell);
+    if (to >= 0 && before[to] === empty) return [cell, to];
+  }
+  return [-1, -1];
 }
 
 /** A game with its opponent. Rules answer at once, searches with a promise. */
