@@ -45,7 +45,7 @@ class LessonTree(Game):
     """A tree of one width, in which MAX and MIN take turns."""
 
     name = "lesson-tree"
-    lowest, highest, longest, hurries = -99, 99, DEEP, False
+    lowest, highest, longest, prefers_fast_win = -99, 99, DEEP, False
 
     def __init__(self) -> None:
         self.values = Memory(np.array(VALUES, np.int64))
